@@ -2,7 +2,7 @@
 
 from analyzer import analyze, load
 
-report = analyze("log.json")              # the post-mortem of every session, as pydantic models
+report = analyze("log.json")              # the post-mortem of every session, as objects
 timeline = load("log.json").sessions[0]   # what they're made from
 timeline.to_frame()                       # a pandas DataFrame, one row per action
 """

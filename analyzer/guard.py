@@ -19,30 +19,29 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal
 
-from pydantic import Field
-
 from analyzer.detectors.engine.interface import LiveDetector, Trait
 from analyzer.detectors.engine.outside import start
 from analyzer.detectors.engine.registry import Settings, check_names, configured, detectors, has, is_asked
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.diagnosis.agent_message import agent_message
 from analyzer.failures import STANDARD, MaskTable
-from analyzer.model.finding import Finding, Public
+from analyzer.model.finding import Finding
 from analyzer.model.session import Message, ToolCall, ToolResult
+from analyzer.model.struct import Public, field
 from analyzer.model.words import MAIN_LANE, Category, Mark, Severity
 from analyzer.timeline.trace import LiveLane
 
 __all__ = ["Alarm", "Guard"]
 
 
-class Alarm(Public):
+class Alarm(Public, frozen=True, kw_only=True):
     """A finding that has just become detectable, with what to tell the agent."""
 
     finding: Finding
     """The finding as of now: `detectable_at` is the step that was just observed."""
     message: str
     """A message for the agent's context that makes it step back, in this session's terms."""
-    also: list[Finding] = Field(default_factory=list)
+    also: list[Finding] = field(default_factory=list)
     """What other detectors say of the same event at the same step; the message covers it."""
 
 

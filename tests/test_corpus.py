@@ -122,7 +122,7 @@ def test_every_transcript_gives_a_report(corpus: Path, name: str) -> None:
             check_steps(session)
         assert [found for timeline in loaded.sessions for found in contradictions(timeline)] == [], path
         text = json_report.render(report)
-        assert Report.model_validate_json(text).model_dump(mode="json") == json.loads(text), path
+        assert Report.model_validate_json(text).model_dump() == json.loads(text), path
         if size < LARGEST_PAGE:
             page = rendered(markdown.render(report))
             assert page.tags <= OURS, path

@@ -21,6 +21,7 @@ from analyzer.diagnosis.ideas import IDEAS, Idea, Saved
 from analyzer.diagnosis.proposals import is_specific
 from analyzer.model.diagnosis import EarlyStop, Improvement, Where
 from analyzer.model.finding import Cost, Finding
+from analyzer.model.struct import astuple
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import amounts, listed, one_or_many, plural
@@ -42,7 +43,7 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
     steps = ((idea, idea.saved.steps(case)) for idea in different)
     weighed = [(idea, saved, taken(case, idea.saved.lane, saved)) for idea, saved in steps]
     # by actions, then by seconds, tokens and USD
-    weighed.sort(key=lambda entry: [value or 0 for value in dict(entry[2] or ()).values()], reverse=True)
+    weighed.sort(key=lambda entry: [value or 0 for value in (astuple(entry[2]) if entry[2] else ())], reverse=True)
     actions, counted = len(case.timeline.actions), Counted()
     return [
         Improvement(

@@ -27,10 +27,10 @@ from analyzer.workspace.paths import under
 _OF_ACTION = names("step lane tool kind status status_source decided_by exit_code repeats_step repeats_as")
 """What a row has as its action has it; so the others."""
 _facts = attrgetter(*_OF_ACTION)
-_OF_FAILURE = names("group kind type runner language failing_tests counts expected")
+_OF_FAILURE = names("group kind type runner language counts expected")
 _OF_ORIGIN = names("role file line function confidence reason")
 _OF_FRAME = names("file line function role")
-_OF_GROUP = names("match steps lane type varied")
+_OF_GROUP = names("match steps lane type")
 
 
 def timeline_rows(case: Case) -> list[TimelineRow]:
@@ -83,6 +83,7 @@ def failure_rows(timeline: Timeline, provenances: Provenances) -> list[FailureRo
         rows.append(
             FailureRow(
                 **{name: getattr(failure, name) for name in _OF_FAILURE},
+                failing_tests=list(failure.failing_tests),
                 step=action.step,
                 lane=action.lane,
                 fingerprint=fingerprint(failure, timeline.masks),
@@ -101,6 +102,7 @@ def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGrou
     return [
         FailureGroupRow(
             **{name: getattr(group, name) for name in _OF_GROUP},
+            varied=list(group.varied),
             group=group.id,
             count=len(group.steps),
             template=clip(group.template, 400),

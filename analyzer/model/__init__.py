@@ -1,6 +1,6 @@
 """The words of this project as types. Nothing here imports anything else of ours.
 
-Records that exist by the thousand (messages, calls, actions, frames) are slotted dataclasses; what leaves the program
-(findings, diagnosis, post-mortem) are pydantic models in `finding` and `postmortem`, which are not imported here so
-that reading a transcript doesn't pay for them.
+All records are structs (`struct`), those that leave the program (findings, diagnosis, post-mortem) of its class
+`Public`. What people write (scenarios, mappings) is read by pydantic, and `validated` makes pydantic models of records
+for published schemas and users' settings, which is why no post-mortem loads it.
 """

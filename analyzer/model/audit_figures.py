@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from analyzer.model.finding import Public
 from analyzer.model.spending import WasteKind
+from analyzer.model.struct import Public
 
 
-class Share(Public):
+class Share(Public, frozen=True, kw_only=True):
     """So many of so many, with the interval in which the true share lies with 95% confidence if the sessions are a fair
     sample."""
 
@@ -25,7 +25,7 @@ class Share(Public):
     """Upper end of it."""
 
 
-class Week(Public):
+class Week(Public, frozen=True, kw_only=True):
     """How often something occurred in one week."""
 
     start: str
@@ -36,7 +36,7 @@ class Week(Public):
     """Sessions that began in that week."""
 
 
-class Distribution(Public):
+class Distribution(Public, frozen=True, kw_only=True):
     """How a quantity is spread over the sessions of which it's known."""
 
     sessions: int
@@ -53,7 +53,7 @@ class Distribution(Public):
     """The largest."""
 
 
-class InsideLoops(Public):
+class InsideLoops(Public, frozen=True, kw_only=True):
     """How much of something was spent inside of loops."""
 
     what: Literal["actions", "seconds", "tokens", "usd"]
@@ -73,7 +73,7 @@ class InsideLoops(Public):
     others."""
 
 
-class Count(Public):
+class Count(Public, frozen=True, kw_only=True):
     """How many sessions have a value."""
 
     value: str
@@ -82,7 +82,7 @@ class Count(Public):
     """How many."""
 
 
-class SessionRef(Public):
+class SessionRef(Public, frozen=True, kw_only=True):
     """A session, and where to read more."""
 
     session: str
@@ -94,7 +94,7 @@ class SessionRef(Public):
     named."""
 
 
-class Place(SessionRef):
+class Place(SessionRef, frozen=True, kw_only=True):
     """A step of a session."""
 
     lane: str
@@ -103,7 +103,7 @@ class Place(SessionRef):
     """Its number."""
 
 
-class OutcomeCount(Public):
+class OutcomeCount(Public, frozen=True, kw_only=True):
     """How many sessions ended in one way."""
 
     outcome: str
@@ -117,7 +117,7 @@ class OutcomeCount(Public):
     others are judged by what happened in them."""
 
 
-class Overview(Public):
+class Overview(Public, frozen=True, kw_only=True):
     """What was audited."""
 
     sessions: int
@@ -140,7 +140,7 @@ class Overview(Public):
     """Sessions of which that is recorded."""
 
 
-class Metrics(Public):
+class Metrics(Public, frozen=True, kw_only=True):
     """The figures over all sessions."""
 
     loop_rate: Share
@@ -180,7 +180,7 @@ class Metrics(Public):
     """Actions inside of those findings after they were plain."""
 
 
-class SpendingRow(Public):
+class SpendingRow(Public, frozen=True, kw_only=True):
     """Some sessions."""
 
     value: str | None
@@ -201,7 +201,7 @@ class SpendingRow(Public):
     """What those cost, as far as the log has it per step; null where it's nowhere."""
 
 
-class SpendingBy(Public):
+class SpendingBy(Public, frozen=True, kw_only=True):
     """The sessions by one of their properties."""
 
     by: Literal["week", "project", "agent", "model"]
@@ -212,7 +212,7 @@ class SpendingBy(Public):
     """How many more there are."""
 
 
-class WasteSum(Public):
+class WasteSum(Public, frozen=True, kw_only=True):
     """Actions that were repeated, discarded or waiting, for one reason."""
 
     kind: WasteKind
@@ -223,7 +223,7 @@ class WasteSum(Public):
     """Sessions with at least one."""
 
 
-class AuditSpending(Public):
+class AuditSpending(Public, frozen=True, kw_only=True):
     """All of it."""
 
     all: SpendingRow

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
-
 from analyzer.model.audit_figures import (
     AuditSpending,
     Count,
@@ -17,12 +15,12 @@ from analyzer.model.audit_figures import (
     Share,
     Week,
 )
-from analyzer.model.finding import Public
+from analyzer.model.struct import Public, field
 
 AUDIT_SCHEMA_VERSION: Literal["1.0"] = "1.0"
 
 
-class AcrossGroup(Public):
+class AcrossGroup(Public, frozen=True, kw_only=True):
     """The same failure in several sessions."""
 
     fingerprint: str
@@ -55,7 +53,7 @@ class AcrossGroup(Public):
     """When the first dated session that it hit began."""
     last_seen: str | None
     """When the last one began."""
-    weeks: list[Week] = Field(default_factory=list)
+    weeks: list[Week] = field(default_factory=list)
     """The sessions that it hit in each of the last weeks of the audit; empty where fewer than two have a session."""
     advice: str | None = None
     """What to change, as for its family of failures."""
@@ -63,7 +61,7 @@ class AcrossGroup(Public):
     """Where it can be seen: the first time in the session that it hit most."""
 
 
-class FindingTheme(Public):
+class FindingTheme(Public, frozen=True, kw_only=True):
     """What one kind of finding has in common over all sessions."""
 
     detector: str
@@ -113,13 +111,13 @@ class FindingTheme(Public):
     """Sessions that have one, of the first half of the dated sessions; null where fewer than 20 are dated."""
     later: Share | None = None
     """The same, of the second half."""
-    weeks: list[Week] = Field(default_factory=list)
+    weeks: list[Week] = field(default_factory=list)
     """The same for each of the last weeks of the audit; empty where fewer than two have a session."""
     example: Place
     """Where one can be seen."""
 
 
-class FailureTheme(Public):
+class FailureTheme(Public, frozen=True, kw_only=True):
     """A family of failures: one kind and type."""
 
     kind: str
@@ -145,7 +143,7 @@ class FailureTheme(Public):
     """Where one can be seen."""
 
 
-class TrialMode(Public):
+class TrialMode(Public, frozen=True, kw_only=True):
     """A way in which failed trials differ from what their tasks expect."""
 
     mode: str
@@ -158,7 +156,7 @@ class TrialMode(Public):
     """One of them."""
 
 
-class RepeatedCorrection(Public):
+class RepeatedCorrection(Public, frozen=True, kw_only=True):
     """What users had to say in several sessions."""
 
     rule: str
@@ -173,7 +171,7 @@ class RepeatedCorrection(Public):
     """One of them."""
 
 
-class WorstSession(SessionRef):
+class WorstSession(SessionRef, frozen=True, kw_only=True):
     """A session that is worth reading."""
 
     agent: str | None
@@ -196,7 +194,7 @@ class WorstSession(SessionRef):
     """Actions inside of its worst finding after that was detectable."""
 
 
-class GroupRow(Public):
+class GroupRow(Public, frozen=True, kw_only=True):
     """The figures of one group of sessions."""
 
     value: str | None
@@ -231,7 +229,7 @@ class GroupRow(Public):
     """How many are."""
 
 
-class Breakdown(Public):
+class Breakdown(Public, frozen=True, kw_only=True):
     """The sessions by one of their properties."""
 
     by: Literal["agent", "model", "family", "format", "version"]
@@ -244,7 +242,7 @@ class Breakdown(Public):
     """How many different values there are."""
 
 
-class ProblemLine(Public):
+class ProblemLine(Public, frozen=True, kw_only=True):
     """One thing that could not be read."""
 
     path: str
@@ -259,7 +257,7 @@ class ProblemLine(Public):
     """What was wrong."""
 
 
-class Unread(Public):
+class Unread(Public, frozen=True, kw_only=True):
     """What is not in the figures."""
 
     files: int
@@ -284,7 +282,7 @@ class Unread(Public):
     """Sessions that were read and hold no action."""
 
 
-class AuditReport(Public):
+class AuditReport(Public, frozen=True, kw_only=True):
     """All of it."""
 
     schema_version: Literal["1.0"] = AUDIT_SCHEMA_VERSION
@@ -299,10 +297,10 @@ class AuditReport(Public):
     """The figures."""
     themes: list[FindingTheme]
     """What the findings have in common, what matters most first."""
-    trial_modes: list[TrialMode] = Field(default_factory=list)
+    trial_modes: list[TrialMode] = field(default_factory=list)
     """The ways in which failed trials differ from what their tasks, as the logs record it, expect, the most frequent
     first, at most `most_groups`."""
-    corrections: list[RepeatedCorrection] = Field(default_factory=list)
+    corrections: list[RepeatedCorrection] = field(default_factory=list)
     """What users said in at least two sessions, with the rule that would have prevented it, the most frequent first, at
     most `most_groups`."""
     failure_themes: list[FailureTheme]
@@ -325,9 +323,9 @@ class AuditReport(Public):
     """What the sessions cost, and what of it was repeated, discarded or waiting; null where neither is known of any."""
     unread: Unread
     """What is not in the figures."""
-    most_failure_themes: int = Field(default=100)
+    most_failure_themes: int = 100
     """The longest list of families of failures that is kept here."""
-    most_groups: int = Field(default=200)
+    most_groups: int = 200
     """The longest list of groups that is kept here."""
-    most_worst: int = Field(default=50)
+    most_worst: int = 50
     """The longest list of sessions that is kept here."""

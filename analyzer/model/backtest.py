@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from analyzer.model.finding import Public
+from analyzer.model.struct import Public
 
 BACKTEST_VERSION: Literal["1.0"] = "1.0"
 
 
-class Interval(Public):
+class Interval(Public, frozen=True, kw_only=True):
     """A 95% confidence interval of a share (Wilson's score interval)."""
 
     low: float
@@ -19,7 +19,7 @@ class Interval(Public):
     """Its upper end."""
 
 
-class Amount(Public):
+class Amount(Public, frozen=True, kw_only=True):
     """What actions are worth, summed over runs. Unknown is null; runs that don't record a quantity add nothing to
     it."""
 
@@ -39,7 +39,7 @@ class Amount(Public):
     """How many runs it comes from."""
 
 
-class Example(Public):
+class Example(Public, frozen=True, kw_only=True):
     """One run to look at."""
 
     path: str
@@ -52,7 +52,7 @@ class Example(Public):
     """The action after which the policy fires, counted over all lanes from 1; null where it doesn't."""
 
 
-class PolicyScore(Public):
+class PolicyScore(Public, frozen=True, kw_only=True):
     """What one policy with certain settings would have done."""
 
     policy: str
@@ -117,7 +117,7 @@ class PolicyScore(Public):
     """Up to three good runs that it disturbs, those with a recorded success first."""
 
 
-class RunCounts(Public):
+class RunCounts(Public, frozen=True, kw_only=True):
     """How many runs there are of each sort."""
 
     runs: int
@@ -132,14 +132,14 @@ class RunCounts(Public):
     """Neither, or without a label where labels were given."""
 
 
-class FormatCounts(RunCounts):
+class FormatCounts(RunCounts, frozen=True, kw_only=True):
     """The same for one transcript format."""
 
     format: str
     """The format."""
 
 
-class Backtest(Public):
+class Backtest(Public, frozen=True, kw_only=True):
     """The whole result."""
 
     schema_version: Literal["1.0"] = BACKTEST_VERSION

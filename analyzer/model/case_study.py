@@ -3,13 +3,12 @@ what `-f json` prints."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
-
-from analyzer.model.finding import Evidence, Public
+from analyzer.model.finding import Evidence
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.scenario import Scenario
+from analyzer.model.struct import Meta, Public, field
 from analyzer.model.words import MAIN_LANE
 
 CASE_STUDY_VERSION: Literal["1.0"] = "1.0"
@@ -20,7 +19,7 @@ Passing = Literal["passed-on", "cut", "changed", "not-substituted", "lost", "emp
 text, nothing, a value although the step returned nothing there (`empty`), or unknown."""
 
 
-class ArgumentDifference(Public):
+class ArgumentDifference(Public, frozen=True, kw_only=True):
     """An argument that isn't as the plan wants it."""
 
     name: str
@@ -33,7 +32,7 @@ class ArgumentDifference(Public):
     """Another argument of the call that has the expected value."""
 
 
-class Reference(Public):
+class Reference(Public, frozen=True, kw_only=True):
     """A result of an earlier step that a call was to get."""
 
     argument: str
@@ -50,7 +49,7 @@ class Reference(Public):
     """What the call has in that argument, clipped; null where it has nothing."""
 
 
-class PlanRow(Public):
+class PlanRow(Public, frozen=True, kw_only=True):
     """One step of the plan and what a run did of it."""
 
     step: str
@@ -65,15 +64,15 @@ class PlanRow(Public):
     """The action that is taken for it."""
     attempts: int = 0
     """How many actions tried it."""
-    deviations: list[Deviation] = Field(default_factory=list)
+    deviations: list[Deviation] = field(default_factory=list)
     """What was different."""
-    arguments: list[ArgumentDifference] = Field(default_factory=list)
+    arguments: list[ArgumentDifference] = field(default_factory=list)
     """Arguments that differ."""
-    references: list[Reference] = Field(default_factory=list)
+    references: list[Reference] = field(default_factory=list)
     """Results that it was to get."""
 
 
-class Conformance(Public):
+class Conformance(Public, frozen=True, kw_only=True):
     """How a run compares with the plan."""
 
     rows: list[PlanRow]
@@ -86,7 +85,7 @@ class Conformance(Public):
     """How often a plan was made or revised after it was refused, or after one of its actions failed."""
     reached: int
     """How many steps of the plan, from the first on and without a gap, were done."""
-    fitness: float = Field(ge=0, le=1)
+    fitness: Annotated[float, Meta(ge=0, le=1)]
     """Alignment-based fitness (van der Aalst, Adriansyah, van Dongen 2012): 1 less the cost of the best alignment over
     that of the worst."""
     precision: float | None
@@ -95,7 +94,7 @@ class Conformance(Public):
     """Whether the run succeeded although it didn't follow the plan."""
 
 
-class Check(Public):
+class Check(Public, frozen=True, kw_only=True):
     """One check of success."""
 
     subject: Literal["answer", "file", "record", "exit-status", "findings"]
@@ -109,7 +108,7 @@ class Check(Public):
     """What shows it."""
 
 
-class Repair(Public):
+class Repair(Public, frozen=True, kw_only=True):
     """Calls of a tool that were rejected because of their arguments until one was accepted."""
 
     tool: str
@@ -124,7 +123,7 @@ class Repair(Public):
     """What the accepted one gives otherwise than the first that was rejected."""
 
 
-class Run(Public):
+class Run(Public, frozen=True, kw_only=True):
     """One run of the scenario."""
 
     number: int
@@ -144,7 +143,7 @@ class Run(Public):
     phase: Literal["planning", "execution", "result", "none"]
     """Where the first failure that mattered happened: in planning, in carrying out, in a result that is wrong although
     every step ran, or nowhere."""
-    repairs: list[Repair] = Field(default_factory=list)
+    repairs: list[Repair] = field(default_factory=list)
     """The rejections that the run got over: no failures, but calls that were lost."""
 
     @property
@@ -162,7 +161,7 @@ class Run(Public):
         return next((entry.fingerprint for entry in failures if entry.step == step and entry.lane == MAIN_LANE), None)
 
 
-class Failing(Public):
+class Failing(Public, frozen=True, kw_only=True):
     """One failure of the cascade."""
 
     run: int
@@ -189,9 +188,9 @@ class Failing(Public):
     """What was changed before the next run, from the scenario's fixes and the notes."""
     proposed: list[str]
     """What the findings advise; shown where nobody said what was changed."""
-    commits: list[str] = Field(default_factory=list)
+    commits: list[str] = field(default_factory=list)
     """Subjects of the commits of the fix."""
-    files: list[str] = Field(default_factory=list)
+    files: list[str] = field(default_factory=list)
     """Files that they touch."""
     gone: bool | None
     """Whether the next run is free of it; null for the last run, and where no later run got as far."""
@@ -199,7 +198,7 @@ class Failing(Public):
     """What shows that."""
 
 
-class Lesson(Public):
+class Lesson(Public, frozen=True, kw_only=True):
     """Something to remember."""
 
     text: str
@@ -208,7 +207,7 @@ class Lesson(Public):
     """The runs that it's drawn from."""
 
 
-class Mode(Public):
+class Mode(Public, frozen=True, kw_only=True):
     """A way to fail that one or more trials share."""
 
     title: str
@@ -217,7 +216,7 @@ class Mode(Public):
     """The trials that failed so."""
 
 
-class Left(Public):
+class Left(Public, frozen=True, kw_only=True):
     """What a run left behind."""
 
     name: str
@@ -228,7 +227,7 @@ class Left(Public):
     """Its content, clipped."""
 
 
-class CaseStudy(Public):
+class CaseStudy(Public, frozen=True, kw_only=True):
     """The document's content."""
 
     schema_version: Literal["1.0"] = CASE_STUDY_VERSION
@@ -247,11 +246,11 @@ class CaseStudy(Public):
     """How many runs passed of how many, with an interval, where they are trials of the same system."""
     trials: bool
     """Whether the runs are trials of one system, with no fix between them, rather than a story."""
-    modes: list[Mode] = Field(default_factory=list)
+    modes: list[Mode] = field(default_factory=list)
     """For trials: the ways in which they failed, the most frequent first."""
     stability: str | None = None
     """For trials: how much the failures are alike, in one sentence."""
-    summary: list[str] = Field(default_factory=list)
+    summary: list[str] = field(default_factory=list)
     """What happened over all runs, in a few sentences."""
     lessons: list[Lesson]
     """What was learned."""
@@ -262,7 +261,7 @@ class CaseStudy(Public):
     """Whether the document marks what a person has to write."""
 
 
-class IndexEntry(Public):
+class IndexEntry(Public, frozen=True, kw_only=True):
     """One scenario of an index."""
 
     title: str
@@ -283,12 +282,12 @@ class IndexEntry(Public):
     """The last failure of the cascade in a few words."""
 
 
-class CaseStudyIndex(Public):
+class CaseStudyIndex(Public, frozen=True, kw_only=True):
     """The page that lists the case studies of a folder."""
 
     schema_version: Literal["1.0"] = CASE_STUDY_VERSION
     """The version of this form."""
     entries: list[IndexEntry]
     """The scenarios by title."""
-    problems: list[str] = Field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
     """Scenarios that no document could be written of, and why."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
-
-from analyzer.model.finding import Public
+from analyzer.model.struct import Public, field
 
 
-class RunStep(Public):
+class RunStep(Public, frozen=True, kw_only=True):
     """One action of a run."""
 
     step: int
@@ -22,7 +20,7 @@ class RunStep(Public):
     """What was done."""
 
 
-class ArgumentDifference(Public):
+class ArgumentDifference(Public, frozen=True, kw_only=True):
     """One argument that two calls of the same tool don't have in common."""
 
     name: str
@@ -33,7 +31,7 @@ class ArgumentDifference(Public):
     """What B passed."""
 
 
-class StepPair(Public):
+class StepPair(Public, frozen=True, kw_only=True):
     """One row: a step of each run that do the same, or a step of one."""
 
     match: Literal["same", "differs", "before", "after"]
@@ -47,7 +45,7 @@ class StepPair(Public):
     """What differs in the arguments, where they are kept."""
 
 
-class RunPair(Public):
+class RunPair(Public, frozen=True, kw_only=True):
     """A run of A and a run of B at the same task, the steps of their main lanes beside each other."""
 
     task: str
@@ -83,7 +81,7 @@ difference was shown; every task has the same on both sides; too few sessions to
 at least."""
 
 
-class SideFacts(Public):
+class SideFacts(Public, frozen=True, kw_only=True):
     """One of the two sets."""
 
     name: str
@@ -106,7 +104,7 @@ class SideFacts(Public):
     """Files that could not be read."""
 
 
-class Attempted(Public):
+class Attempted(Public, frozen=True, kw_only=True):
     """What pairing by one key would give."""
 
     by: str
@@ -120,7 +118,7 @@ class Attempted(Public):
     """Whether the key names tasks at all."""
 
 
-class Pairing(Public):
+class Pairing(Public, frozen=True, kw_only=True):
     """How sessions were paired."""
 
     asked: str
@@ -145,7 +143,7 @@ class Pairing(Public):
     """What each key would give."""
 
 
-class Change(Public):
+class Change(Public, frozen=True, kw_only=True):
     """One number on both sides, and what can be said of the difference."""
 
     design: Design
@@ -176,7 +174,7 @@ class Change(Public):
     """What that says, in words."""
 
 
-class MetricChange(Change):
+class MetricChange(Change, frozen=True, kw_only=True):
     """One metric on both sides."""
 
     metric: str
@@ -205,7 +203,7 @@ class MetricChange(Change):
     """About how many units it would take to see that one four times in five."""
 
 
-class Example(Public):
+class Example(Public, frozen=True, kw_only=True):
     """Where to look."""
 
     session: str
@@ -216,7 +214,7 @@ class Example(Public):
     """The step."""
 
 
-class Frequency(Change):
+class Frequency(Change, frozen=True, kw_only=True):
     """How many sessions show a kind of finding, or a failure."""
 
     name: str
@@ -235,7 +233,7 @@ class Frequency(Change):
     """A session that shows it: of B, or of A where it's gone."""
 
 
-class Flip(Public):
+class Flip(Public, frozen=True, kw_only=True):
     """A task that one side did and the other didn't."""
 
     task: str
@@ -260,7 +258,7 @@ class Flip(Public):
     """Findings of the session that did not succeed that the other doesn't have, the worst first."""
 
 
-class OutcomePair(Public):
+class OutcomePair(Public, frozen=True, kw_only=True):
     """How many pairs ended one way on A and another way on B."""
 
     before: str
@@ -271,7 +269,7 @@ class OutcomePair(Public):
     """Pairs."""
 
 
-class Comparison(Public):
+class Comparison(Public, frozen=True, kw_only=True):
     """Two sets of sessions compared."""
 
     schema_version: str = SCHEMA_VERSION
@@ -302,7 +300,7 @@ class Comparison(Public):
     """Tasks that only B did."""
     flips: list[Flip]
     """Those tasks, the lost ones first."""
-    runs: list[RunPair] = Field(default_factory=list)
+    runs: list[RunPair] = field(default_factory=list)
     """Runs beside each other, step by step: of tasks that flipped; without any, of the task whose runs differ most in
     length."""
     findings: list[Frequency]

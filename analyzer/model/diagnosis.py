@@ -4,11 +4,10 @@ have helped, and what an early stop would have saved."""
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
-
-from analyzer.model.finding import Cost, Place, Public
+from analyzer.model.finding import Cost, Place
+from analyzer.model.struct import Meta, Public, field
 from analyzer.model.words import MAIN_LANE
 
 
@@ -31,7 +30,7 @@ class ProvenanceKind(StrEnum):
     """The failure was there before the agent changed anything."""
 
 
-class Provenance(Public):
+class Provenance(Public, frozen=True, kw_only=True):
     """Where the cause of a failure came in, as far as the session shows it."""
 
     kind: ProvenanceKind
@@ -44,7 +43,7 @@ class Provenance(Public):
     """1-based, as of the step that shows it."""
     quote: str | None
     """The line, value or message that shows it, to the letter."""
-    confidence: float = Field(ge=0, le=1)
+    confidence: Annotated[float, Meta(ge=0, le=1)]
     """How sure that is."""
     reason: str
     """What the session shows, in one sentence without a full stop."""
@@ -67,7 +66,7 @@ class MoveKind(StrEnum):
     """A check that failed on the original code, at the earlier step, and passes now."""
 
 
-class Move(Public):
+class Move(Public, frozen=True, kw_only=True):
     """One such relation."""
 
     kind: MoveKind
@@ -85,7 +84,7 @@ Part = Literal["asked", "delivered", "said", "known", "wrong", "user", "steps", 
 """What a statement of the lead says."""
 
 
-class Reason(Public):
+class Reason(Public, frozen=True, kw_only=True):
     """One reason why the agent failed, with what shows it."""
 
     title: str
@@ -96,7 +95,7 @@ class Reason(Public):
     """The steps that show it."""
 
 
-class Attempt(Public):
+class Attempt(Public, frozen=True, kw_only=True):
     """One attempt at getting past a failure."""
 
     steps: list[int]
@@ -111,7 +110,7 @@ class Attempt(Public):
     """What was new in it compared with the attempts before; empty for the first."""
 
 
-class Approach(Public):
+class Approach(Public, frozen=True, kw_only=True):
     """A really different way to go on."""
 
     title: str
@@ -120,7 +119,7 @@ class Approach(Public):
     """What to do, in this session's terms."""
 
 
-class Improvement(Public):
+class Improvement(Public, frozen=True, kw_only=True):
     """A change to the agent, its prompts or its tools that would have helped here."""
 
     priority: int
@@ -152,7 +151,7 @@ ANSWERED = "The agent answered:"
 """How a headline begins that is the answer of the agent."""
 
 
-class Statement(Public):
+class Statement(Public, frozen=True, kw_only=True):
     """One statement of the lead."""
 
     part: Part
@@ -167,12 +166,12 @@ class Statement(Public):
     """Whether it belongs to the first screen of a page, which has at most 120 words with the headline."""
 
 
-class Diagnosis(Public):
+class Diagnosis(Public, frozen=True, kw_only=True):
     """What it means."""
 
     headline: str
     """The whole story in a sentence or two: what came out, what shows it, what speaks against it."""
-    lead: list[Statement] = Field(default_factory=list)
+    lead: list[Statement] = field(default_factory=list)
     """What was asked, what was delivered and said, how that is known, what went wrong, what the user thought of it,
     how the steps went, what it cost and what to do next, as far as the headline doesn't say it."""
     root_cause: str | None
@@ -207,7 +206,7 @@ class Diagnosis(Public):
     """What to remember."""
 
 
-class PolicyResult(Public):
+class PolicyResult(Public, frozen=True, kw_only=True):
     """What a guard rule of the field would have done."""
 
     policy: str
@@ -225,7 +224,7 @@ class PolicyResult(Public):
     """Whether it fires where no detector found anything; null where it doesn't fire."""
 
 
-class EarlyStop(Public):
+class EarlyStop(Public, frozen=True, kw_only=True):
     """What noticing early would have saved."""
 
     detectable_at: int | None

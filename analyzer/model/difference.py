@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from analyzer.model.finding import Public
 from analyzer.model.postmortem import Source
 from analyzer.model.spending import LaneStep
+from analyzer.model.struct import Public
 
 DIFF_SCHEMA_VERSION: Literal["1.0"] = "1.0"
 
@@ -28,7 +28,7 @@ class Known(StrEnum):
     NOT = "not"
 
 
-class Hunk(Public):
+class Hunk(Public, frozen=True, kw_only=True):
     """Consecutive lines of a change."""
 
     old_line: int | None
@@ -39,7 +39,7 @@ class Hunk(Public):
     """The lines, each with its sign in front: a blank, `-` or `+`."""
 
 
-class FileChange(Public):
+class FileChange(Public, frozen=True, kw_only=True):
     """One file that differs from what it was at the beginning."""
 
     file: str
@@ -64,7 +64,7 @@ class FileChange(Public):
     """Why parts or all of the change aren't known."""
 
 
-class NotKnown(Public):
+class NotKnown(Public, frozen=True, kw_only=True):
     """Something at one step that the log doesn't show."""
 
     lane: str
@@ -75,7 +75,7 @@ class NotKnown(Public):
     """The command whose effects aren't known, or the file that something else had changed."""
 
 
-class Difference(Public):
+class Difference(Public, frozen=True, kw_only=True):
     """What the files of one session are against what they were at the beginning."""
 
     session: str
@@ -96,7 +96,7 @@ class Difference(Public):
     """Files that a step found changed by something that the log doesn't show."""
 
 
-class DifferenceReport(Public):
+class DifferenceReport(Public, frozen=True, kw_only=True):
     """The whole output for one transcript."""
 
     schema_version: Literal["1.0"] = DIFF_SCHEMA_VERSION

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
-
+from analyzer.model.struct import Meta, Public, field, force_setattr
 from analyzer.model.words import MAIN_LANE, Category, Severity
 
 Reason = tuple[str, str, str, tuple[int, ...]]
 """A finding by its lane, its detector, its kind and its steps."""
 
 
-class Public(BaseModel):
-    """Base of everything that leaves the program: immutable, and closed against keys that nobody declared."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-
-class Evidence(Public):
+class Evidence(Public, frozen=True, kw_only=True):
     """One step and what it shows, quoted from the transcript."""
 
     step: int
@@ -31,21 +24,21 @@ class Evidence(Public):
     name of a file, `the user said`, `deploy answered`. Empty otherwise."""
 
 
-class Taxonomy(Public):
+class Taxonomy(Public, frozen=True, kw_only=True):
     """The classes of published failure taxonomies that a finding belongs to."""
 
-    mast: list[str] = Field(default_factory=list)
+    mast: list[str] = field(default_factory=list)
     """Failure modes of MAST, such as `FM-1.3`."""
-    trail: list[str] = Field(default_factory=list)
+    trail: list[str] = field(default_factory=list)
     """Error categories of TRAIL."""
 
     @classmethod
     def of(cls, *, mast: Sequence[str] = (), trail: Sequence[str] = ()) -> Self:
-        """These classes, unchecked: for constants, so that reading them costs no start-up time."""
-        return cls.model_construct(mast=list(mast), trail=list(trail))
+        """These classes."""
+        return cls(mast=list(mast), trail=list(trail))
 
 
-class Cost(Public):
+class Cost(Public, frozen=True, kw_only=True):
     """What a finding cost: all from its first to its last action, and of repetitions that lie far apart their steps
     alone. Unknown is null."""
 
@@ -59,7 +52,7 @@ class Cost(Public):
     """USD spent inside it, where the log records them per step."""
 
 
-class Place(Public):
+class Place(Public, frozen=True, kw_only=True):
     """A place in somebody's code, with the line itself where the transcript shows it."""
 
     file: str
@@ -74,52 +67,44 @@ class Place(Public):
     """The step whose call or result shows the quoted code."""
 
 
-class Payload(Public):
+class Payload(Public, frozen=True, kw_only=True):
     """What a detector knows of a finding besides its text, as data. Detectors of others derive theirs from it; one that
-    isn't known where a finding is read is kept as it is."""
-
-    model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
+    isn't known where a finding is read is kept as the object that it is."""
 
     type: str
     """Which payload it is."""
 
 
-class KnownPayload(Payload):
-    """One whose fields are all declared here."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-
-class RejectedArguments(KnownPayload):
+class RejectedArguments(Payload, frozen=True, kw_only=True):
     """Calls of a tool that were rejected because of their arguments."""
 
     type: Literal["rejected-arguments"] = "rejected-arguments"
     """Which payload it is."""
     tool: str
     """The tool that rejects them: the one that the rejections speak of, where calls hand over a plan."""
-    unexpected: list[str] = Field(default_factory=list)
+    unexpected: list[str] = field(default_factory=list)
     """The names that were given and that the tool doesn't know."""
-    missing: list[str] = Field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
     """The names that the tool wants."""
     alternatives: bool = False
     """Whether one of the missing names would do."""
-    given_in_vain: list[str] = Field(default_factory=list)
+    given_in_vain: list[str] = field(default_factory=list)
     """Names and values that a rejected call gave as the rejection wants them."""
-    wrong: list[str] = Field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
     """The names whose values it doesn't accept."""
-    allowed: list[str] = Field(default_factory=list)
+    allowed: list[str] = field(default_factory=list)
     """The values that it says it accepts for them."""
-    takes: list[str] = Field(default_factory=list)
+    takes: list[str] = field(default_factory=list)
     """The names that it says it takes."""
-    tried: list[str] = Field(default_factory=list)
+    tried: list[str] = field(default_factory=list)
     """The names, or the values of the wrong names, that the rejected calls gave in turn."""
-    phantoms: list[str] = Field(default_factory=list)
+    phantoms: list[str] = field(default_factory=list)
     """Names that a rejection complains of although its call doesn't give them."""
     accepted_at: int | None = None
     """The first later call of the tool that was accepted."""
 
 
-class LostInput(KnownPayload):
+class LostInput(Payload, frozen=True, kw_only=True):
     """A step that answers that it lacks what an earlier step had produced."""
 
     type: Literal["lost-input"] = "lost-input"
@@ -130,7 +115,7 @@ class LostInput(KnownPayload):
     """The step whose answer says that it isn't there."""
 
 
-class UnprovenClaim(KnownPayload):
+class UnprovenClaim(Payload, frozen=True, kw_only=True):
     """A claim of success that what was recorded doesn't bear out."""
 
     type: Literal["unproven-claim"] = "unproven-claim"
@@ -141,7 +126,7 @@ class UnprovenClaim(KnownPayload):
     """What showed it on the original code, or says why nothing was checked; null where nothing did."""
 
 
-class LostValue(Public):
+class LostValue(Public, frozen=True, kw_only=True):
     """One value that didn't reach the call that needs it."""
 
     step: int
@@ -160,7 +145,7 @@ class LostValue(Public):
     """What became of it."""
 
 
-class LostValues(KnownPayload):
+class LostValues(Payload, frozen=True, kw_only=True):
     """Values that didn't reach the calls that need them."""
 
     type: Literal["undelivered-values"] = "undelivered-values"
@@ -171,7 +156,7 @@ class LostValues(KnownPayload):
     """How many references of the plan were followed; null where the record holds no plan."""
 
 
-class OtherCall(KnownPayload):
+class OtherCall(Payload, frozen=True, kw_only=True):
     """The first thing in which a failed run differs from what its task expects."""
 
     type: Literal["other-call"] = "other-call"
@@ -197,17 +182,28 @@ class OtherCall(KnownPayload):
     """Of a call that was never made, the argument whose value no message of the user and no result holds."""
 
 
-AnyPayload = Annotated[
-    RejectedArguments | LostInput | LostValues | OtherCall | UnprovenClaim | SerializeAsAny[Payload],
-    Field(union_mode="left_to_right"),
-]
+PAYLOADS: Mapping[str, type[Payload]] = {
+    "rejected-arguments": RejectedArguments,
+    "lost-input": LostInput,
+    "undelivered-values": LostValues,
+    "other-call": OtherCall,
+    "unproven-claim": UnprovenClaim,
+}
+"""Those that are known wherever a finding is read."""
+if TYPE_CHECKING:
+    AnyPayload = Payload | Mapping[str, Any]
+else:
+    AnyPayload = Any  # by which of them it is `type` says
 
 
-Slot = str | int | float | list[str] | list[int] | None
-"""A fact that a sentence names."""
+if TYPE_CHECKING:
+    Slot = str | int | float | list[str] | list[int] | None
+else:
+    Slot = str | int | float | list[str | int] | None
+"""A fact that a sentence names; which list it is needn't be told apart where one is read."""
 
 
-class Aspect(Public):
+class Aspect(Public, frozen=True, kw_only=True):
     """What another detector says of the same trouble."""
 
     detector: str
@@ -220,7 +216,7 @@ class Aspect(Public):
     """The steps that show it."""
 
 
-class Stretch(Public):
+class Stretch(Public, frozen=True, kw_only=True):
     """Another place at which a loop's story goes on."""
 
     first_step: int
@@ -231,7 +227,7 @@ class Stretch(Public):
     """How many rounds it has."""
 
 
-class Finding(Public):
+class Finding(Public, frozen=True, kw_only=True):
     """What one detector found, with the steps and quotes that show it."""
 
     detector: str
@@ -242,7 +238,7 @@ class Finding(Public):
     """What sort of thing it is; for loops one of the loop kinds."""
     severity: Severity
     """How much it matters."""
-    confidence: float = Field(ge=0, le=1)
+    confidence: Annotated[float, Meta(ge=0, le=1)]
     """How sure the detector is, apart from how much it matters."""
     title: str
     """One sentence."""
@@ -258,17 +254,17 @@ class Finding(Public):
     """The first step at which the rule was already fulfilled, using nothing later."""
     rounds: int | None = None
     """How many rounds a loop has."""
-    round_ends: list[int] = Field(default_factory=list)
+    round_ends: list[int] = field(default_factory=list)
     """The last step of each round of a loop, in order; empty for what has no rounds."""
     period: int | None = None
     """Actions in one round, null when rounds differ in length."""
     escaped: bool | None = None
     """Whether the agent got out of a loop before the session ended; null where that means nothing."""
-    evidence: list[Evidence] = Field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
     """What shows it."""
-    advice: list[str] = Field(default_factory=list)
+    advice: list[str] = field(default_factory=list)
     """What the agent could have done instead."""
-    taxonomy: Taxonomy = Field(default_factory=Taxonomy)
+    taxonomy: Taxonomy = field(default_factory=Taxonomy)
     """Classes of published taxonomies."""
     cost: Cost
     """What it cost."""
@@ -276,27 +272,34 @@ class Finding(Public):
     """What people call the pattern, such as `edit-test loop`."""
     repeated: str | None = None
     """What stayed the same from round to round."""
-    differed: list[str] = Field(default_factory=list)
+    differed: list[str] = field(default_factory=list)
     """What changed from round to round without changing the result."""
-    also: list[str] = Field(default_factory=list)
+    also: list[str] = field(default_factory=list)
     """For loops: the kinds of loop that the stretch shows besides `kind`."""
     group: str | None = None
     """The failure group that came back, if any."""
     fault: Place | None = None
     """Where the cause lies, as far as the transcript shows it."""
-    edited_instead: list[str] = Field(default_factory=list)
+    edited_instead: list[str] = field(default_factory=list)
     """The files that the agent changed instead."""
     details: AnyPayload | None = None
     """What the detector knows of it as data, by `type`; null where it has nothing to add."""
-    slots: dict[str, Slot] = Field(default_factory=dict)
+    slots: dict[str, Slot] = field(default_factory=dict)
     """The facts that its sentences name, by the names that they have in the table of the rule."""
-    aspects: list[Aspect] = Field(default_factory=list)
+    aspects: list[Aspect] = field(default_factory=list)
     """What other detectors say of the same trouble, which are no findings of their own."""
     explained_by: Aspect | None = None
     """For loops: the finding that says why the failure comes back at these steps; it is in the list of findings as
     well, and both are one item on the page. Null where none does."""
-    stretches: list[Stretch] = Field(default_factory=list)
+    stretches: list[Stretch] = field(default_factory=list)
     """For loops: where else the same failure, or the same call, repeats in this lane; each is a finding, too."""
+
+    def __post_init__(self) -> None:
+        """Take the payload that an object is which was read."""
+        if type(self.details) is dict:
+            kind = PAYLOADS.get(str(self.details.get("type")))
+            if kind is not None:
+                force_setattr(self, "details", kind.model_validate(self.details))
 
     def explains(self, loop: Finding) -> bool:
         """Whether a loop names this finding as the one that says why its failure comes back."""

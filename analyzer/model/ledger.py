@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
-
-from analyzer.model.finding import Public
+from analyzer.model.struct import Public, field
 from analyzer.model.words import Basis, TurnKind
 
 
-class LedgerAct(Public):
+class LedgerAct(Public, frozen=True, kw_only=True):
     """One thing that was done with a lasting effect, or was tried."""
 
     kind: str
@@ -23,7 +21,7 @@ class LedgerAct(Public):
     """What became of the last of them."""
 
 
-class LedgerCheck(Public):
+class LedgerCheck(Public, frozen=True, kw_only=True):
     """One check that ran."""
 
     step: int
@@ -32,13 +30,13 @@ class LedgerCheck(Public):
     """What ran, at most 100 characters."""
     state: Literal["passed", "failed", "unknown"]
     """How it ended; `unknown` too where it proves nothing."""
-    counts: dict[str, int] = Field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
     """What the runner of a failed one counted, by its own words."""
     current: bool
     """Whether no code was changed between it and the end of the turn."""
 
 
-class LedgerClaim(Public):
+class LedgerClaim(Public, frozen=True, kw_only=True):
     """One sentence by which the answer says that something was done, to a file that it names or outside of the files,
     or that a check has shown something. What is open was done or shown by nothing that is known for it: a check, for
     example, that ran before the last change of code."""
@@ -51,7 +49,7 @@ class LedgerClaim(Public):
     """The step that shows this; null where none does."""
 
 
-class Reaction(Public):
+class Reaction(Public, frozen=True, kw_only=True):
     """What the user said next."""
 
     kind: Literal["corrects", "asks again", "approves", "goes on", "interrupts"]
@@ -60,7 +58,7 @@ class Reaction(Public):
     """The words, at most 200 characters; empty for an interruption without words."""
 
 
-class LedgerEntry(Public):
+class LedgerEntry(Public, frozen=True, kw_only=True):
     """One turn of the user, and what came of it. Messages that the user sent in a row are one turn."""
 
     text: str
@@ -73,19 +71,19 @@ class LedgerEntry(Public):
     """The last of them; null where there was none."""
     files: list[str]
     """The files that differ after these steps from what they were before them, without the agent's own trials."""
-    deleted: list[str] = Field(default_factory=list)
+    deleted: list[str] = field(default_factory=list)
     """Those of them that aren't there after these steps."""
-    acts: list[LedgerAct] = Field(default_factory=list)
+    acts: list[LedgerAct] = field(default_factory=list)
     """What was done with a lasting effect by any lane, in order of its first step, at most 50."""
-    checks: list[LedgerCheck] = Field(default_factory=list)
+    checks: list[LedgerCheck] = field(default_factory=list)
     """The checks that ran in the main lane, in order, the last 50."""
     answer: str
     """What the agent said at the end of it, at most 400 characters; empty where the log holds no such words."""
-    claims: list[LedgerClaim] = Field(default_factory=list)
+    claims: list[LedgerClaim] = field(default_factory=list)
     """What the answer claims to have been done, at most 20."""
-    contradictions: list[int] = Field(default_factory=list)
+    contradictions: list[int] = field(default_factory=list)
     """The findings that hold the answer against the record, by their positions in `findings`."""
-    losses: list[int] = Field(default_factory=list)
+    losses: list[int] = field(default_factory=list)
     """The findings about work that was lost in these steps, by their positions in `findings`."""
     reaction: Reaction | None = None
     """What the user said next; null at the end."""

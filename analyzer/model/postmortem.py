@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from pydantic import Field
+from typing import Annotated, Literal
 
 from analyzer.model.diagnosis import Diagnosis, EarlyStop, Move, Provenance
-from analyzer.model.finding import Finding, Public
+from analyzer.model.finding import Finding
 from analyzer.model.ledger import LedgerEntry
 from analyzer.model.session_summary import SessionSummary, TokenCounts
 from analyzer.model.spending import Spending
+from analyzer.model.struct import Meta, Public, field
 from analyzer.model.words import (
     Basis,
     DeliverableKind,
@@ -30,7 +29,7 @@ from analyzer.model.words import (
 SCHEMA_VERSION: Literal["1.0"] = "1.0"
 
 
-class Source(Public):
+class Source(Public, frozen=True, kw_only=True):
     """The file that was read."""
 
     path: str
@@ -43,24 +42,24 @@ class Source(Public):
     """The SHA-256 of its bytes, in hexadecimal."""
 
 
-class Deliverable(Public):
+class Deliverable(Public, frozen=True, kw_only=True):
     """What the session leaves behind, as far as the log shows it."""
 
     kind: DeliverableKind
     """What it is."""
-    files: list[str] = Field(default_factory=list)
+    files: list[str] = field(default_factory=list)
     """The changed files, those that only served to try something out at the end."""
-    scratch: list[str] = Field(default_factory=list)
+    scratch: list[str] = field(default_factory=list)
     """Those of them that only served to try something out, and were left at the end."""
-    created: list[str] = Field(default_factory=list)
+    created: list[str] = field(default_factory=list)
     """Those of them of which a result says that they were new."""
-    written: list[str] = Field(default_factory=list)
+    written: list[str] = field(default_factory=list)
     """Those of them that were written whole, with nothing recorded of whether they had been there."""
-    deleted: list[str] = Field(default_factory=list)
+    deleted: list[str] = field(default_factory=list)
     """Those of them that are gone at the end."""
 
 
-class Outcome(Public):
+class Outcome(Public, frozen=True, kw_only=True):
     """How the session ended."""
 
     status: OutcomeStatus
@@ -68,7 +67,7 @@ class Outcome(Public):
     words: str = ""
     """What is known of it, in a few words for people: `done and checked`, `done by its own report, not checked`,
     `answered`, `stopped by a limit`."""
-    confidence: float = Field(ge=0, le=1)
+    confidence: Annotated[float, Meta(ge=0, le=1)]
     """How sure that is."""
     reason: str
     """Why, in one sentence."""
@@ -80,7 +79,7 @@ class Outcome(Public):
     """What the session leaves behind; null where the log doesn't show it."""
 
 
-class TimelineRow(Public):
+class TimelineRow(Public, frozen=True, kw_only=True):
     """One action."""
 
     step: int
@@ -122,7 +121,7 @@ class TimelineRow(Public):
     state: str | None = None
     """The state of the workspace on which it ran, as far as the log shows it; equal states have equal ids within a
     session. A question mark ends the id of a state that something with unknown effects has led to."""
-    moves: list[Move] = Field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
     """What it does to the files against earlier steps: takes back, repeats, restores; and which checks pass what failed
     before."""
     checks: bool = False
@@ -133,7 +132,7 @@ class TimelineRow(Public):
     there to be read count for nothing."""
     called: str = ""
     """The first part of `summary`: what was called on what."""
-    came_back: list[str] = Field(default_factory=list)
+    came_back: list[str] = field(default_factory=list)
     """The second part in pieces, where the status alone doesn't say it: the error, how much of it there is, whether it
     is back, whether it's the one that was to be fixed; why it never ran, or not to its end."""
     error_is_back: bool = False
@@ -152,7 +151,7 @@ class TimelineRow(Public):
         return self.status if self.not_run is None else Status.UNKNOWN
 
 
-class FrameRow(Public):
+class FrameRow(Public, frozen=True, kw_only=True):
     """One frame of a trace."""
 
     file: str
@@ -165,7 +164,7 @@ class FrameRow(Public):
     """Whose code it is."""
 
 
-class OriginRow(Public):
+class OriginRow(Public, frozen=True, kw_only=True):
     """Where a failure comes from."""
 
     role: OriginRole
@@ -184,7 +183,7 @@ class OriginRow(Public):
     """The line at that place, where something in the transcript shows it."""
 
 
-class FailureRow(Public):
+class FailureRow(Public, frozen=True, kw_only=True):
     """What went wrong at one step."""
 
     step: int
@@ -223,7 +222,7 @@ class FailureRow(Public):
     the session shows it."""
 
 
-class FailureGroupRow(Public):
+class FailureGroupRow(Public, frozen=True, kw_only=True):
     """Steps that show the same failure."""
 
     group: str
@@ -246,7 +245,7 @@ class FailureGroupRow(Public):
     """What brought the cause in; null where nothing in the session shows it."""
 
 
-class Repetition(Public):
+class Repetition(Public, frozen=True, kw_only=True):
     """Something that comes round several times and is no loop."""
 
     pattern: str
@@ -265,7 +264,7 @@ class Repetition(Public):
     """Why it's none, in one sentence without a full stop."""
 
 
-class WarningRow(Public):
+class WarningRow(Public, frozen=True, kw_only=True):
     """Something that could not be read."""
 
     where: str
@@ -274,14 +273,14 @@ class WarningRow(Public):
     """What was wrong and what was done about it."""
 
 
-class PostMortem(Public):
+class PostMortem(Public, frozen=True, kw_only=True):
     """All of it for one session."""
 
     session: SessionSummary
     """The facts."""
     outcome: Outcome
     """How it ended."""
-    ledger: list[LedgerEntry] = Field(default_factory=list)
+    ledger: list[LedgerEntry] = field(default_factory=list)
     """Turn by turn what the user asked for, what was done, checked, claimed and lost, and what the user said of it."""
     timeline: list[TimelineRow]
     """Every action."""
@@ -298,13 +297,13 @@ class PostMortem(Public):
     spending: Spending | None = None
     """Where actions, time, tokens and money went; null for a session without actions, tokens and a recorded
     cost."""
-    repetition: list[Repetition] = Field(default_factory=list)
+    repetition: list[Repetition] = field(default_factory=list)
     """Repetition that is no loop, by name."""
     warnings: list[WarningRow]
     """What could not be read."""
 
 
-class Report(Public):
+class Report(Public, frozen=True, kw_only=True):
     """The whole output for one transcript."""
 
     schema_version: Literal["1.0"] = SCHEMA_VERSION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from analyzer.model.finding import Public
+from analyzer.model.struct import Public
 
 SEARCH_SCHEMA_VERSION: Literal["1.0"] = "1.0"
 
@@ -25,7 +25,7 @@ class Part(StrEnum):
     """What came back."""
 
 
-class Hit(Public):
+class Hit(Public, frozen=True, kw_only=True):
     """One step, or the words around the steps, in which everything that was searched for occurs."""
 
     step: int | None
@@ -46,7 +46,7 @@ class Hit(Public):
     """The place on the session's page, relative to the audit's folder; null where the session has no page."""
 
 
-class FoundSession(Public):
+class FoundSession(Public, frozen=True, kw_only=True):
     """A session with hits."""
 
     session: str
@@ -71,7 +71,7 @@ class FoundSession(Public):
     """The first of them, in the order of the session."""
 
 
-class Search(Public):
+class Search(Public, frozen=True, kw_only=True):
     """All of it."""
 
     schema_version: Literal["1.0"] = SEARCH_SCHEMA_VERSION

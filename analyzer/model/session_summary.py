@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-
-from analyzer.model.finding import Public
+from analyzer.model.struct import Public, field
 from analyzer.model.words import Ending
 
 
-class MessageCounts(Public):
+class MessageCounts(Public, frozen=True, kw_only=True):
     """How many messages each side sent. Null where the log doesn't tell."""
 
     user: int | None
@@ -17,7 +15,7 @@ class MessageCounts(Public):
     """Messages of the agent."""
 
 
-class TokenCounts(Public):
+class TokenCounts(Public, frozen=True, kw_only=True):
     """Tokens over the whole session; null where the log doesn't record them."""
 
     input: int | None
@@ -33,7 +31,7 @@ class TokenCounts(Public):
     """Why the recorded counts can't be, where they're placeholders: then they're left out, and nothing is priced."""
 
 
-class RecordedEnd(Public):
+class RecordedEnd(Public, frozen=True, kw_only=True):
     """How the log itself says that a session ended."""
 
     status: str | None
@@ -46,7 +44,7 @@ class RecordedEnd(Public):
     """The last step of the main lane; null where there was none."""
 
 
-class ModelRow(Public):
+class ModelRow(Public, frozen=True, kw_only=True):
     """A model that asked for actions."""
 
     model: str
@@ -55,7 +53,7 @@ class ModelRow(Public):
     """How many actions of all lanes it asked for."""
 
 
-class BesideRow(Public):
+class BesideRow(Public, frozen=True, kw_only=True):
     """What a model used that isn't the agent: one that scores, or that plays the user."""
 
     role: str
@@ -68,7 +66,7 @@ class BesideRow(Public):
     """What that cost, as recorded."""
 
 
-class SessionSummary(Public):
+class SessionSummary(Public, frozen=True, kw_only=True):
     """The facts that a session's header gives."""
 
     id: str
@@ -79,9 +77,9 @@ class SessionSummary(Public):
     """Its version."""
     model: str | None
     """The language model."""
-    models: list[ModelRow] = Field(default_factory=list)
+    models: list[ModelRow] = field(default_factory=list)
     """The models that asked for the actions, the one with the most first; empty where the log doesn't say which did."""
-    beside: list[BesideRow] = Field(default_factory=list)
+    beside: list[BesideRow] = field(default_factory=list)
     """What models used that belong to the evaluation; `tokens` and `cost_usd` don't hold it."""
     task: str | None
     """What the user asked for."""
@@ -107,9 +105,9 @@ class SessionSummary(Public):
     """Steps of the main lane before which earlier context was dropped or summarised."""
     begins_after_compaction: bool = False
     """Whether the recording has nothing of the agent before its first compaction, so that all figures are of a part."""
-    redacted: dict[str, int] = Field(default_factory=dict)
+    redacted: dict[str, int] = field(default_factory=dict)
     """How many different secrets and names were replaced in the session's texts, by the names of the rules."""
-    redacted_at: dict[str, int] = Field(default_factory=dict)
+    redacted_at: dict[str, int] = field(default_factory=dict)
     """The first step of the main lane at which they were, by the names of the rules; 0 is what was said before it. Most
     of these texts are shown nowhere."""
     actions: int

@@ -5,9 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field
-
-from analyzer.model.finding import Public
+from analyzer.model.struct import Public, field
 
 
 class WasteKind(StrEnum):
@@ -29,7 +27,7 @@ class WasteKind(StrEnum):
     size, and says nothing of whether they were needed."""
 
 
-class Spent(Public):
+class Spent(Public, frozen=True, kw_only=True):
     """What some actions took. Null where the log doesn't record it for all of them."""
 
     actions: int
@@ -42,7 +40,7 @@ class Spent(Public):
     """What that cost."""
 
 
-class LaneStep(Public):
+class LaneStep(Public, frozen=True, kw_only=True):
     """A step of a sub-agent."""
 
     lane: str
@@ -51,7 +49,7 @@ class LaneStep(Public):
     """The step's number there."""
 
 
-class ToolSpent(Spent):
+class ToolSpent(Spent, frozen=True, kw_only=True):
     """One tool."""
 
     tool: str
@@ -74,7 +72,7 @@ class ToolSpent(Spent):
     """The length of that result, without blanks around it."""
 
 
-class SubAgentTokens(Public):
+class SubAgentTokens(Public, frozen=True, kw_only=True):
     """What a sub-agent used, as the result of the call that started it says."""
 
     step: int
@@ -83,7 +81,7 @@ class SubAgentTokens(Public):
     """The sum that the result names."""
 
 
-class PhaseSpent(Spent):
+class PhaseSpent(Spent, frozen=True, kw_only=True):
     """One part of the main lane: before the first change of the project (of any file where nothing of it changed), to
     the last, and after it."""
 
@@ -95,7 +93,7 @@ class PhaseSpent(Spent):
     """Its last step."""
 
 
-class Waste(Spent):
+class Waste(Spent, frozen=True, kw_only=True):
     """Actions that brought nothing, for one reason. An action is counted under the first reason that applies."""
 
     kind: WasteKind
@@ -108,7 +106,7 @@ class Waste(Spent):
     """Of oversized results: what they hold together."""
 
 
-class CopiedPart(Public):
+class CopiedPart(Public, frozen=True, kw_only=True):
     """The beginning of a session that is a copy of another one's, which the other figures include."""
 
     origin: str
@@ -123,7 +121,7 @@ class CopiedPart(Public):
     """What the session cost without them, where that's worked out from its tokens; null where it isn't known."""
 
 
-class Spending(Public):
+class Spending(Public, frozen=True, kw_only=True):
     """All of it for one session."""
 
     usd: float | None
@@ -138,7 +136,7 @@ class Spending(Public):
     """The day of the price list that was used."""
     copied: CopiedPart | None = None
     """What was copied from another session; null where nothing was, or the log doesn't tell which records were."""
-    unpriced: list[str] = Field(default_factory=list)
+    unpriced: list[str] = field(default_factory=list)
     """Models with recorded tokens whose price isn't known."""
     all: Spent
     """All actions of all lanes."""
@@ -147,7 +145,7 @@ class Spending(Public):
     answers: Spent | None = None
     """What the model used for answers that asked for no action, with the number of them in place of actions; null where
     the log doesn't record it."""
-    sub_agents: list[SubAgentTokens] = Field(default_factory=list)
+    sub_agents: list[SubAgentTokens] = field(default_factory=list)
     """What sub-agents used by their own count, where the log has no use of the model for their steps, so that no other
     figure here includes it."""
     phases: list[PhaseSpent]

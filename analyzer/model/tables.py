@@ -6,9 +6,9 @@ as JSON texts. Times are RFC 3339 texts, durations seconds, money USD; unknown i
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal, get_args, get_type_hints
 
-from analyzer.model.finding import Public
+from analyzer.model.struct import Public
 
 TABLES_VERSION = 4
 """Rises with every change of these columns."""
@@ -16,7 +16,7 @@ TABLES_VERSION = 4
 FileState = Literal["read", "no transcript", "problem"]
 
 
-class FileEntry(Public):
+class FileEntry(Public, frozen=True, kw_only=True):
     """A source file (or the folder of one session) that was looked at."""
 
     path: str
@@ -36,14 +36,14 @@ class FileEntry(Public):
     of them and goes on."""
 
 
-class OfSession(Public):
+class OfSession(Public, frozen=True, kw_only=True):
     """What belongs to one session."""
 
     session: str
     """The session's key."""
 
 
-class SessionEntry(Public):
+class SessionEntry(Public, frozen=True, kw_only=True):
     """One session."""
 
     session: str
@@ -149,7 +149,7 @@ class SessionEntry(Public):
     """`duration_seconds` without the pauses in which the agent waited for its next turn, where they are known."""
 
 
-class ActionEntry(OfSession):
+class ActionEntry(OfSession, frozen=True, kw_only=True):
     """One action."""
 
     lane: str
@@ -178,7 +178,7 @@ class ActionEntry(OfSession):
     """One line."""
 
 
-class FailureEntry(OfSession):
+class FailureEntry(OfSession, frozen=True, kw_only=True):
     """What went wrong at one step."""
 
     lane: str
@@ -217,7 +217,7 @@ class FailureEntry(OfSession):
     """Around it."""
 
 
-class FailureGroupEntry(OfSession):
+class FailureGroupEntry(OfSession, frozen=True, kw_only=True):
     """Steps of one session that show the same failure."""
 
     failure_group: str
@@ -238,7 +238,7 @@ class FailureGroupEntry(OfSession):
     """The fingerprint of its first failure."""
 
 
-class FindingEntry(OfSession):
+class FindingEntry(OfSession, frozen=True, kw_only=True):
     """What one detector found in one session."""
 
     position: int
@@ -295,7 +295,7 @@ class FindingEntry(OfSession):
     """JSON list of the lines for an instructions file that would have prevented it; null where it brings none."""
 
 
-class ProblemEntry(Public):
+class ProblemEntry(Public, frozen=True, kw_only=True):
     """Something that could not be read or judged."""
 
     path: str
@@ -325,14 +325,14 @@ TABLES: dict[str, type[Public]] = {
 
 def columns(table: str) -> tuple[str, ...]:
     """The columns of a table, in order."""
-    return tuple(TABLES[table].model_fields)
+    return TABLES[table].__struct_fields__
 
 
 def kinds(table: str) -> dict[str, type]:
     """The columns of a table with the Python types of their values."""
     found: dict[str, type] = {}
     scalars: tuple[type, ...] = (bool, int, float)
-    for name, field in TABLES[table].model_fields.items():
-        types = (field.annotation, *get_args(field.annotation))
+    for name, kind_of in get_type_hints(TABLES[table]).items():
+        types = (kind_of, *get_args(kind_of))
         found[name] = next((kind for kind in scalars if kind in types), str)
     return found

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from pydantic import BaseModel
-
+from analyzer.model.struct import Public
 from analyzer.redaction.redactor import Redactor
 from analyzer.redaction.session import Take, changes_of
 from analyzer.text.names import name_set
 
-Model = TypeVar("Model", bound=BaseModel)
+Model = TypeVar("Model", bound=Public)
 
 _KEPT = name_set(
     "id ids session sha256 fingerprint fingerprints group failure_group lane lanes step link links key task_key "
@@ -41,11 +40,10 @@ def _walked(value: Any, name: str, take: Take) -> Any:
         return value if name in _KEPT else take(name[1:] if name.startswith("=") else "", value)
     if type(value) in _PLAIN:
         return value
-    if isinstance(value, BaseModel):
-        extra = value.__pydantic_extra__
-        before = {**value.__dict__, **extra} if extra else value.__dict__
+    if isinstance(value, Public):
         update = {}
-        for field, content in before.items():
+        for field in value.__struct_fields__:
+            content = getattr(value, field)
             kind = type(content)
             if kind in _PLAIN or (field in _KEPT and kind is str):
                 continue

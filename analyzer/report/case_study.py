@@ -43,7 +43,7 @@ def render(study: CaseStudy, templates: Path | None = None, template: Path | Non
 
 def render_index(index: CaseStudyIndex, templates: Path | None = None) -> str:
     """The page that lists the case studies of a folder, ending in a newline. `templates` is as for `render`."""
-    return _rendered(INDEX, {"index": index.model_dump(mode="json"), "version": CASE_STUDY_VERSION}, templates, None)
+    return _rendered(INDEX, {"index": index.model_dump(), "version": CASE_STUDY_VERSION}, templates, None)
 
 
 def own_templates() -> dict[str, str]:

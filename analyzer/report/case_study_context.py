@@ -24,7 +24,7 @@ def context_of(study: CaseStudy) -> dict[str, Any]:
     progress = _progress(study)
     return {
         "version": CASE_STUDY_VERSION,
-        "study": study.model_dump(mode="json"),
+        "study": study.model_dump(),
         "plan": plan_rows(study.scenario.plan),
         "progress": progress,
         "picture": _picture(progress),

@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pydantic import BaseModel
-from pydantic_core import PydanticSerializationError
-
+from analyzer.model.struct import Public
 from analyzer.text.late import late
 
 _OBEYED = late(r"[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that move the cursor, or turn a line around, where a terminal shows them."""
 
 
-def render(report: BaseModel) -> str:
+def render(report: Public) -> str:
     """The report as indented JSON in the order of the contract, ending in a newline, as `dump` writes it."""
     try:
         text = report.model_dump_json(indent=2)
-    except PydanticSerializationError:  # lone surrogates
-        return dump(report.model_dump(mode="json"), indent=2)
+    except UnicodeEncodeError:  # lone surrogates
+        return dump(report.model_dump(), indent=2)
     return _harmless(text)
 
 

@@ -7,17 +7,16 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel
-
 from analyzer.model.backtest import Amount, Backtest, Interval, PolicyScore
 from analyzer.model.postmortem import TimelineRow
 from analyzer.model.session_summary import TokenCounts
+from analyzer.model.struct import Public
 from analyzer.report.action_table import Entry, Table, whole
 from analyzer.report.json import dump
 from analyzer.text.markdown import cell
 
 _LEFT_OUT = {"misses", "disturbs", "settings"}
-_NESTED: Mapping[str, type[BaseModel]] = {
+_NESTED: Mapping[str, type[Public]] = {
     "tokens": TokenCounts,
     "recall_interval": Interval,
     "precision_interval": Interval,
@@ -40,13 +39,13 @@ def render_jsonl(tables: Sequence[Table], *, full: bool = False) -> str:
 
 def render_csv(tables: Sequence[Table], *, full: bool = False) -> str:
     """The same as CSV with a head line."""
-    names = ["session", *TimelineRow.model_fields, *(("user", "said", "call", "result") if full else ())]
+    names = ["session", *TimelineRow.__struct_fields__, *(("user", "said", "call", "result") if full else ())]
     return _csv(names, _records(tables, full))
 
 
 def backtest_csv(result: Backtest) -> str:
     """A backtest as CSV: one row per policy with its settings."""
-    names = [name for name in PolicyScore.model_fields if name not in _LEFT_OUT]
+    names = [name for name in PolicyScore.__struct_fields__ if name not in _LEFT_OUT]
     return _csv(names, (score.model_dump(exclude=_LEFT_OUT) for score in result.policies))
 
 
@@ -55,7 +54,7 @@ def _records(tables: Sequence[Table], full: bool) -> list[dict[str, Any]]:
 
 
 def _record(table: Table, entry: Entry, full: bool) -> dict[str, Any]:
-    record = {"session": table.session.session.id, **entry.row.model_dump(mode="json")}
+    record = {"session": table.session.session.id, **entry.row.model_dump()}
     text = entry.text
     if full and text is not None:
         record |= {
@@ -71,7 +70,7 @@ def _csv(names: Iterable[str], records: Iterable[Mapping[str, Any]]) -> str:
     """A head line and a row for each record; unknown is empty."""
     heads: list[str] = []
     for name in names:
-        parts = _NESTED[name].model_fields if name in _NESTED else None
+        parts = _NESTED[name].__struct_fields__ if name in _NESTED else None
         heads += [f"{name.removesuffix('_interval')}_{part}" for part in parts] if parts else [name]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
@@ -84,7 +83,7 @@ def _values(record: Mapping[str, Any]) -> list[Any]:
     values: list[Any] = []
     for name, value in record.items():
         if name in _NESTED:
-            values += [value[part] if value else None for part in _NESTED[name].model_fields]
+            values += [value[part] if value else None for part in _NESTED[name].__struct_fields__]
         elif isinstance(value, list):
             values.append("\n\n".join(part if isinstance(part, str) else _named(part) for part in value))
         else:

@@ -7,8 +7,6 @@ import inspect
 from types import ModuleType
 from typing import Any
 
-from pydantic import BaseModel
-
 from analyzer.model import (
     audit_figures,
     audit_report,
@@ -25,10 +23,12 @@ from analyzer.model import (
     session_summary,
     spending,
 )
+from analyzer.model.struct import Public
+from analyzer.model.validated import model_of
 
 _POST_MORTEM = (finding, diagnosis, session_summary, ledger, postmortem, spending)
 
-CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
+CONTRACTS: dict[str, tuple[type[Public | scenario.Written], tuple[ModuleType, ...]]] = {
     "post-mortem": (postmortem.Report, _POST_MORTEM),
     "diff": (difference.DifferenceReport, (*_POST_MORTEM, difference)),
     "audit": (audit_report.AuditReport, (audit_figures, audit_report)),
@@ -45,7 +45,10 @@ def schema(contract: str = "post-mortem") -> dict[str, Any]:
     """The schema (JSON Schema 2020-12) of what `--format json` prints, or of another of the `CONTRACTS`; that of a file
     that people write says what they may write. Raises `KeyError` for any other name."""
     model, modules = CONTRACTS[contract]
-    made = model.model_json_schema(mode="validation" if issubclass(model, scenario.Written) else "serialization")
+    if issubclass(model, Public):
+        made = model_of(model).model_json_schema(mode="serialization")
+    else:
+        made = model.model_json_schema(mode="validation")
     documented = {place: text for module in modules for place, text in _field_texts(module).items()}
     for name, definition in {**made.get("$defs", {}), model.__name__: made}.items():
         for key, entry in definition.get("properties", {}).items():

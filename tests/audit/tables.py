@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 from analyzer.audit.store.tables import Tables
 from analyzer.model.tables import TABLES
@@ -58,10 +58,10 @@ _OTHERWISE: dict[str, Values] = {
 
 def row(table: str, values: Values) -> tuple[Any, ...]:
     """A row of a table: what isn't given is null where it may be, else empty."""
-    fields = TABLES[table].model_fields
+    fields = get_type_hints(TABLES[table])
     assert set(values) <= set(fields), set(values) - set(fields)
     given = {**_OTHERWISE.get(table, {}), **values}
-    return tuple(given[name] if name in given else _unknown(field.annotation) for name, field in fields.items())
+    return tuple(given[name] if name in given else _unknown(kind) for name, kind in fields.items())
 
 
 def tables(**rows: Iterable[Values]) -> Tables:

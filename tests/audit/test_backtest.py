@@ -274,7 +274,7 @@ def test_what_cannot_be_replayed_is_refused(text: str, expectation: str) -> None
 @pytest.mark.slow
 def test_the_result_is_json() -> None:
     made = replayed(ROOT / "sample_sessions", sweep=True)
-    assert json.loads(json.dumps(made.model_dump(mode="json")))["counts"]["runs"] == len(
+    assert json.loads(json.dumps(made.model_dump()))["counts"]["runs"] == len(
         list((ROOT / "sample_sessions").rglob("*.json"))
     )
 

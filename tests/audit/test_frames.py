@@ -24,7 +24,7 @@ def test_a_table_of_several_pieces_is_the_same_as_one_of_one_piece(count: int, m
 
 
 def test_large_numbers_stay_exact_beside_unknown_ones() -> None:
-    names = list(TABLES["sessions"].model_fields)
+    names = list(TABLES["sessions"].__struct_fields__)
     rows = [tuple(2**60 + 1 if name == "tokens_input" and known else None for name in names) for known in (True, False)]
     made = frame("sessions", rows)["tokens_input"]
     assert made[0] == 2**60 + 1

@@ -65,7 +65,7 @@ def test_a_template_extends_ours_by_its_name_or_what_it_replaces(tmp_path: Path,
 
 def test_what_templates_get_is_what_json_prints(story: CaseStudy) -> None:
     context = context_of(story)
-    assert context["study"] == story.model_dump(mode="json")
+    assert context["study"] == story.model_dump()
     assert set(context) == {"version", "study", "plan", "progress", "picture", "byline", "criteria", "checks"}
 
 

@@ -40,8 +40,7 @@ def test_known_details_come_back_as_they_were(details: Payload | None) -> None:
 def test_details_of_others_are_written_whole_and_kept_where_they_are_unknown() -> None:
     text = finding(Deployment(failed_tests=3)).model_dump_json()
     again = Finding.model_validate_json(text)
-    assert again.details is not None
-    assert again.details.model_dump() == {"type": "untested-deploy", "failed_tests": 3}
+    assert again.details == {"type": "untested-deploy", "failed_tests": 3}
     assert again.model_dump_json() == text
 
 

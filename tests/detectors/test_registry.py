@@ -116,7 +116,7 @@ def test_every_option_is_on_its_manual_page() -> None:
         page = manual_page(entry)
         options = entry.options
         described = {name for made in type(options).__mro__ for name in with_docstrings(made)} if options else set()
-        for name in type(options).model_fields if options is not None else ():
+        for name in type(options).__struct_fields__ if options is not None else ():
             assert f"    {name}: " in page, f"{entry.name}: {name}"
             assert name in described, f"{entry.name}: {name} has no docstring"
 

@@ -29,14 +29,14 @@ from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
 
 
-class UntestedDeployOptions(Options):
+class UntestedDeployOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
     command: str = "deploy"
     """The program that deploys."""
 
 
-class Deployment(Payload):
+class Deployment(Payload, frozen=True, kw_only=True):
     """What was deployed, and how many tests had failed before."""
 
     type: Literal["untested-deploy"] = "untested-deploy"
@@ -63,7 +63,7 @@ class UntestedDeploy(LiveDetector):
     name = "untested-deploy"
     category = Category.VERIFICATION
     taxonomy = Taxonomy.of(mast=["FM-3.2"])
-    options = UntestedDeployOptions.usual()
+    options = UntestedDeployOptions()
     cause_rank = 4
     guidance = GUIDANCE
     first_failure_rank = 4

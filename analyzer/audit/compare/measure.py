@@ -45,7 +45,7 @@ class Measured(Struct, frozen=True):
 
     def facts(self, row: type[Change]) -> dict[str, Any]:
         """The fields of a row that are known here."""
-        return {name: getattr(self, name) for name in self.__struct_fields__ if name in row.model_fields}
+        return {name: getattr(self, name) for name in self.__struct_fields__ if name in row.__struct_fields__}
 
 
 def measure(

@@ -58,7 +58,8 @@ def _rows(tables: Tables, by: str, where: str = "1", *values: str) -> list[Group
     rows = []
     for record in tables.records(_FIGURES.format(by=by, where=where), values):
         finding, sessions = about.get(record["value"], (None, 0))
-        rows.append(GroupRow(**record, finding=finding, finding_sessions=sessions))
+        record |= {"few": bool(record["few"]), "finding": finding, "finding_sessions": sessions}
+        rows.append(GroupRow(**record))
     return rows
 
 
@@ -98,7 +99,7 @@ def spending(tables: Tables) -> AuditSpending | None:
         all=everything,
         recorded=tables.value("SELECT count(*) FROM sessions WHERE spent_basis = 'recorded'"),
         unpriced=counted(dict(tables.rows(_UNPRICED))),
-        waste=[WasteSum(**record) for record in tables.records(_WASTE)],
+        waste=[WasteSum.model_validate(record) for record in tables.records(_WASTE)],
         by=by,
     )
 

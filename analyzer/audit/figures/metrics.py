@@ -59,11 +59,11 @@ def distribution(values: Iterable[float | None]) -> Distribution:
     """How the known values are spread; quantiles are interpolated linearly."""
     known = sorted(value for value in values if value is not None)
     if not known:
-        return Distribution(sessions=0, total=0, median=None, mean=None, p90=None, maximum=None)
+        return Distribution(sessions=0, total=0.0, median=None, mean=None, p90=None, maximum=None)
     everything = total(known)
     return Distribution(
         sessions=len(known),
-        total=round(everything, 6),
+        total=round(float(everything), 6),
         median=round(float(median(known)), 6),
         mean=round(everything / len(known), 6),
         p90=round(float(quantiles(known * 2 if len(known) < 2 else known, n=10, method="inclusive")[8]), 6),

@@ -40,7 +40,7 @@ _USD_LOST = f"""coalesce(usd * {_PART_LOST},
   CASE WHEN repeats AND actions > 0 THEN spent_usd * min(1.0, lost * 1.0 / actions) END)"""
 """What the log doesn't have for the steps is their part of what the whole session cost."""
 _FIGURES = f"""sum(weight) AS weight, count(*) AS findings, {SESSIONS} AS sessions, ?5 AS sessions_of,
-  median(at) AS detectable_at, sum(inside) AS actions, sum(lost) AS lost,
+  median(at) AS detectable_at, sum(inside) AS actions, CAST(sum(lost) AS INTEGER) AS lost,
   rounded(exact_sum(seconds * {_PART_LOST}), 6) AS lost_seconds, count(seconds * {_PART_LOST}) AS timed,
   rounded(exact_sum({_USD_LOST}), 6) AS lost_usd, count({_USD_LOST}) AS priced,
   CASE WHEN category = 'loop' THEN sum(coalesce(escaped, 0)) END AS escaped,

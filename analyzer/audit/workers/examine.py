@@ -184,5 +184,5 @@ def _packed(report: PostMortem) -> bytes:
     except ValueError:
         import json
 
-        text = json.dumps(report.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace")
+        text = json.dumps(report.model_dump(), ensure_ascii=False).encode("utf-8", "replace")
     return zlib.compress(text, 1)

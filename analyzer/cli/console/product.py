@@ -4,7 +4,7 @@ result besides: secrets are taken out, and findings fail a gate."""
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -13,14 +13,11 @@ from analyzer.cli.console.command import WITHOUT_SETTING, ExitCode
 from analyzer.cli.console.options import Decorator, color_option, config_option, gathered, output_option, quiet_option
 from analyzer.cli.console.output import Target, check_target, note, shown_by_pager, warn, write
 from analyzer.cli.console.writers import WRITERS, Writer, writers_of
-from analyzer.model.struct import Struct
+from analyzer.model.struct import Public, Struct
 from analyzer.text.english import plural
 from analyzer.text.names import name_set
 
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-
-_Model = TypeVar("_Model", bound="BaseModel")
+_Model = TypeVar("_Model", bound=Public)
 _FOREIGN = name_set(".db .doc .docx .odt .parquet .pdf .png .rtf .svg .tex .xlsx .xml .yaml .yml")
 """Suffixes that promise what no command writes."""
 _USUAL = "Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere."

@@ -103,12 +103,12 @@ def _check_as_json(result: CheckResult, _: Target) -> str:
 
 def _bench_as_json(result: BenchResult, _: Target) -> str:
     runs = [to_builtins(run) for run in result.recorded]
-    return _json({"runs": runs, "case_study": result.study.model_dump(mode="json")})
+    return _json({"runs": runs, "case_study": result.study.model_dump()})
 
 
 def _alarm_as_json(result: AlarmResult, _: Target) -> str:
     """One line, since more follow."""
-    return _json({"session": result.session, **result.alarm.model_dump(mode="json")}, indent=None)
+    return _json({"session": result.session, **result.alarm.model_dump()}, indent=None)
 
 
 def _post_mortem_on_terminal(result: PostMortemResult, target: Target) -> str:

@@ -31,8 +31,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pydantic import Field
-
 from analyzer.commands.harm import removed_names
 from analyzer.commands.table import Does, file_act, knows
 from analyzer.detectors.breached_instruction.forbidden_acts import LONGEST, breaking_call, is_named, stem, words_in
@@ -63,10 +61,10 @@ _PROMPT = "the instructions say"
 _WANTS_TESTS = late(r"\b(?:add|write|create|include|provide|extend|cover)\b[^.\n]{0,40}\btests?\b", re.IGNORECASE)
 
 
-class EditedForbiddenOptions(Options):
+class EditedForbiddenOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    additions: bool = Field(default=True)
+    additions: bool = True
     """Whether tests that are only added to a forbidden test file count too, as a small matter."""
 
 
@@ -230,5 +228,5 @@ def _only_adds(edit: Edit, command: str | None) -> bool:
     return all(line in after for line in (edit.before or "")[:100_000].splitlines() if line.strip())
 
 
-OPTIONS = EditedForbiddenOptions.usual()
+OPTIONS = EditedForbiddenOptions()
 STATE = _State

@@ -16,8 +16,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, ClassVar, Self, TypedDict, Unpack
 
-from pydantic import BaseModel, ConfigDict
-
 from analyzer.detectors.engine.facts import Facts, Need
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, kinds_asked
 from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Slot, Taxonomy
@@ -152,16 +150,9 @@ class Fields(TypedDict, total=False):
     slots: Mapping[str, Slot]
 
 
-class Options(BaseModel):
-    """The options of a detector; each field's docstring says what it does. Unknown keys and values of the wrong
-    type are refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-    @classmethod
-    def usual(cls) -> Self:
-        """The options that hold where nobody sets any; faster than the constructor, which checks what it's given."""
-        return cls.model_construct()
+class Options(Struct, frozen=True, kw_only=True):
+    """The options of a detector; each field's docstring says what it does. Of what users set unknown keys and values of
+    the wrong type are refused."""
 
 
 class Detector(ABC):

@@ -184,12 +184,14 @@ def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
         raise BadConfiguration(f"the detector {detector.name!r} has no options.")
     from pydantic import ValidationError
 
+    from analyzer.model.validated import checked
+
     try:
-        return detector.with_options(type(options)(**values))
+        return detector.with_options(type(options)(**checked(type(options), values)))
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))
         if first["type"] == "extra_forbidden":
-            hint = did_you_mean(name, type(options).model_fields)
+            hint = did_you_mean(name, type(options).__struct_fields__)
             raise BadConfiguration(f"the detector {detector.name!r} has no option {name!r}.", hint=hint) from None
         raise BadConfiguration(f"the option {name!r} of the detector {detector.name!r}: {first['msg']}.") from None

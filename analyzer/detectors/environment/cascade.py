@@ -21,8 +21,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from pydantic import Field
+from typing import Annotated
 
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
@@ -30,17 +29,17 @@ from analyzer.detectors.engine.table import new_finding
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Meta, Struct, field
 from analyzer.model.words import Mark
 from analyzer.text.clip import clip
 
 _MOST_STEPS = 50
 
 
-class CascadeOptions(Options):
+class CascadeOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    dependants: int = Field(default=2, ge=2)
+    dependants: Annotated[int, Meta(ge=2)] = 2
     """How many calls must have been cancelled."""
 
 
@@ -105,5 +104,5 @@ class _State(RuleState):
         )
 
 
-OPTIONS = CascadeOptions.usual()
+OPTIONS = CascadeOptions()
 STATE = _State

@@ -31,8 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-
-from pydantic import Field
+from typing import Annotated
 
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
@@ -40,7 +39,7 @@ from analyzer.detectors.engine.table import new_finding, title_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Slot
 from analyzer.model.session import Message, Usage
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Meta, Struct, field
 from analyzer.model.words import Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -56,16 +55,16 @@ _WINDOW = late(
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH})
 
 
-class ContextPressureOptions(Options):
+class ContextPressureOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    compactions: int = Field(default=2, ge=1)
+    compactions: Annotated[int, Meta(ge=1)] = 2
     """How many compactions make a finding without anything else."""
-    giant: int = Field(default=50_000, ge=1_000)
+    giant: Annotated[int, Meta(ge=1_000)] = 50_000
     """From how many characters on a result is giant."""
-    giants: int = Field(default=2, ge=1)
+    giants: Annotated[int, Meta(ge=1)] = 2
     """How many giant results make a finding."""
-    prompt: int = Field(default=150_000, ge=1)
+    prompt: Annotated[int, Meta(ge=1)] = 150_000
     """From how many tokens in one prompt on giant results count, where the log has them."""
 
 
@@ -183,5 +182,5 @@ class _State(RuleState):
         )
 
 
-OPTIONS = ContextPressureOptions.usual()
+OPTIONS = ContextPressureOptions()
 STATE = _State

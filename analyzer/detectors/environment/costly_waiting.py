@@ -27,8 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-
-from pydantic import Field
+from typing import Annotated
 
 from analyzer.commands.table import Does, knows
 from analyzer.detectors.engine.interface import Options
@@ -36,7 +35,7 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.table import new_finding
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Meta, Struct, field
 from analyzer.model.words import Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -61,12 +60,12 @@ _LONG = 120
 _NO_POLL = frozenset({Kind.THINK, Kind.EDIT, Kind.FINISH})
 
 
-class CostlyWaitingOptions(Options):
+class CostlyWaitingOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    polls: int = Field(default=50, ge=5)
+    polls: Annotated[int, Meta(ge=5)] = 50
     """How many polls make a finding."""
-    tokens: int = Field(default=2_000_000, ge=1)
+    tokens: Annotated[int, Meta(ge=1)] = 2_000_000
     """How many tokens sent to the model make a finding of fewer polls."""
 
 
@@ -192,5 +191,5 @@ def _speaks_of_waiting(action: Action) -> bool:
     return _PENDING.search(end) is not None or ("%" in end and _SHARE.search(end) is not None)
 
 
-OPTIONS = CostlyWaitingOptions.usual()
+OPTIONS = CostlyWaitingOptions()
 STATE = _State

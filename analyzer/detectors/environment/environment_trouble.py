@@ -28,8 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-
-from pydantic import Field
+from typing import Annotated
 
 from analyzer.commands.harm import installs_packages
 from analyzer.commands.table import Does, from_subcommand, knows
@@ -40,7 +39,7 @@ from analyzer.detectors.signals.quoted import quoted
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Meta, Struct, field
 from analyzer.model.words import FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -85,14 +84,14 @@ _DENIAL = 4_000
 """Characters of a message in which the path that access was denied to is looked for."""
 
 
-class EnvironmentTroubleOptions(Options):
+class EnvironmentTroubleOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    failures: int = Field(default=3, ge=2)
+    failures: Annotated[int, Meta(ge=2)] = 3
     """How many failures of one cause make a finding."""
-    share: float = Field(default=0.2, gt=0, le=1)
+    share: Annotated[float, Meta(gt=0, le=1)] = 0.2
     """From which share of all actions on the failures of one cause weigh more."""
-    least: int = Field(default=4, ge=2)
+    least: Annotated[int, Meta(ge=2)] = 4
     """How many failures that share must be at least."""
 
 
@@ -257,5 +256,5 @@ def _trouble(action: Action, failure: Failure, *, online: bool) -> tuple[str, st
     return None if prose else ("missing-program", subject)
 
 
-OPTIONS = EnvironmentTroubleOptions.usual()
+OPTIONS = EnvironmentTroubleOptions()
 STATE = _State

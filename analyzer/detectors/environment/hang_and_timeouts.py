@@ -27,8 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import chain
-
-from pydantic import Field
+from typing import Annotated
 
 from analyzer.commands.harm import may_ask
 from analyzer.commands.statements import LIMITED
@@ -38,6 +37,7 @@ from analyzer.detectors.engine.table import advice_of, new_finding
 from analyzer.detectors.signals.advice import name_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.struct import Meta
 from analyzer.model.words import FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import clip, middle
 from analyzer.text.late import late
@@ -72,12 +72,12 @@ _WENT_ON, _FEW = 5, 10
 _KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
 
 
-class HangAndTimeoutsOptions(Options):
+class HangAndTimeoutsOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    timeouts: int = Field(default=2, ge=1)
+    timeouts: Annotated[int, Meta(ge=1)] = 2
     """How many commands must be stopped."""
-    seconds: float = Field(default=600, gt=0)
+    seconds: Annotated[float, Meta(gt=0)] = 600
     """From how many seconds on one stopped command is enough."""
 
 
@@ -216,5 +216,5 @@ def _printed(action: Action, name: str) -> Evidence:
     return Evidence(step=action.step, label=f"{clip(name, 80)} printed", quote=quote or "(nothing)")
 
 
-OPTIONS = HangAndTimeoutsOptions.usual()
+OPTIONS = HangAndTimeoutsOptions()
 STATE = _State

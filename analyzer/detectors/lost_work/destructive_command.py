@@ -33,8 +33,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pydantic import Field
-
 from analyzer.commands.parse import parse
 from analyzer.commands.table import file_act
 from analyzer.detectors.engine.interface import Options
@@ -74,10 +72,10 @@ _UNDOES = late(
 )
 
 
-class DestructiveCommandOptions(Options):
+class DestructiveCommandOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    disposable: tuple[str, ...] = Field(default=())
+    disposable: tuple[str, ...] = ()
     """Further names of files and directories whose deletion loses nothing."""
 
 
@@ -217,5 +215,5 @@ class _State(ImmediateState):
         )
 
 
-OPTIONS = DestructiveCommandOptions.usual()
+OPTIONS = DestructiveCommandOptions()
 STATE = _State

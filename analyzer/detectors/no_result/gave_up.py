@@ -30,9 +30,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Unpack
-
-from pydantic import Field
+from typing import Annotated, Unpack
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Options
@@ -50,6 +48,7 @@ from analyzer.detectors.signals.wanted import (
 )
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding
+from analyzer.model.struct import Meta
 from analyzer.model.words import MAIN_LANE, Ending, FailureKind, Kind, Severity
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import first_with, heard
@@ -68,16 +67,16 @@ from analyzer.timeline.closing.ending import (
 )
 
 
-class GaveUpOptions(Options):
+class GaveUpOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
     nothing: bool = True
     """Also report work that is handed in without any edit."""
-    actions: int = Field(default=1, ge=1)
+    actions: Annotated[int, Meta(ge=1)] = 1
     """How many actions a session without edits must have."""
 
 
-OPTIONS = GaveUpOptions.usual()
+OPTIONS = GaveUpOptions()
 _LOOKS = (Kind.READ, Kind.SEARCH)
 _WORD = late(r"[a-z]{4,}")
 _TELLING = 3

@@ -59,7 +59,7 @@ _REFUSED = late(
 _Leave = Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
 
 
-class OutwardAct(Payload):
+class OutwardAct(Payload, frozen=True, kw_only=True):
     """What happened outside, how often, whether it worked, and who wanted it."""
 
     type: Literal["outward-effect"] = "outward-effect"

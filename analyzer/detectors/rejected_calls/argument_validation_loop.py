@@ -29,9 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
-
-from pydantic import Field
+from typing import Annotated, TypeVar
 
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
@@ -53,6 +51,7 @@ from analyzer.detectors.rejected_calls.argument_errors import (
 from analyzer.failures.rejections import ArgumentError
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, RejectedArguments, Slot
+from analyzer.model.struct import Meta, replace
 from analyzer.model.words import Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
@@ -63,12 +62,12 @@ _MOST_TOOLS = 200
 _MOST_ATTEMPTS = 50
 
 
-class ArgumentValidationLoopOptions(Options):
+class ArgumentValidationLoopOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    rejections: int = Field(default=3, ge=2)
+    rejections: Annotated[int, Meta(ge=2)] = 3
     """How often one tool, or one argument error, must be rejected."""
-    forget: int = Field(default=20, ge=1)
+    forget: Annotated[int, Meta(ge=1)] = 20
     """After how many accepted calls rejections are forgotten."""
 
 
@@ -271,6 +270,6 @@ def _all(names: Iterable[Iterable[str]]) -> list[str]:
     return list(dict.fromkeys(name for entry in names for name in entry))
 
 
-OPTIONS = ArgumentValidationLoopOptions.usual()
+OPTIONS = ArgumentValidationLoopOptions()
 STATE = _State
-ONCE = OPTIONS.model_copy(update={"rejections": 1})
+ONCE = replace(OPTIONS, rejections=1)

@@ -27,8 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-
-from pydantic import Field
+from typing import Annotated
 
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
@@ -37,7 +36,7 @@ from analyzer.detectors.rejected_calls.argument_errors import inner_tool
 from analyzer.detectors.rejected_calls.binding import Mismatch, mismatch_in
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding
-from analyzer.model.struct import Struct
+from analyzer.model.struct import Meta, Struct
 from analyzer.model.words import Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -55,10 +54,10 @@ _LONGEST = 6_000
 _MOST_TOOLS = 200
 
 
-class SignatureMismatchOptions(Options):
+class SignatureMismatchOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    calls: int = Field(default=2, ge=1)
+    calls: Annotated[int, Meta(ge=1)] = 2
     """How often a tool must fail so when the message doesn't name its own function."""
 
 
@@ -202,5 +201,5 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-OPTIONS = SignatureMismatchOptions.usual()
+OPTIONS = SignatureMismatchOptions()
 STATE = _State

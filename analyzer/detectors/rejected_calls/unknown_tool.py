@@ -25,8 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-
-from pydantic import Field
+from typing import Annotated
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Options, followed
@@ -36,6 +35,7 @@ from analyzer.detectors.rejected_calls.argument_errors import inner_tool
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding
+from analyzer.model.struct import Meta
 from analyzer.model.words import FailureKind, Kind, Mark, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.english import nearest
@@ -52,12 +52,12 @@ _MOST = 200
 _CHANGES = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST})
 
 
-class UnknownToolOptions(Options):
+class UnknownToolOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    calls: int = Field(default=2, ge=1)
+    calls: Annotated[int, Meta(ge=1)] = 2
     """How often one name must be called."""
-    names: int = Field(default=3, ge=2)
+    names: Annotated[int, Meta(ge=2)] = 3
     """How many different unknown names make a finding together."""
 
 
@@ -127,7 +127,7 @@ def _unknown(action: Action, failure: Failure) -> str | None:
     return action.tool if action.mark is Mark.REJECTED or failure.recorded or action.tool in answer else None
 
 
-OPTIONS = UnknownToolOptions.usual()
+OPTIONS = UnknownToolOptions()
 STATE = _State
 
 

@@ -25,8 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-
-from pydantic import Field
+from typing import Annotated
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Options, followed
@@ -36,6 +35,7 @@ from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding
+from analyzer.model.struct import Meta
 from analyzer.model.words import NOT_CARRIED_OUT, Severity
 
 _MOST_QUOTED = 2_000
@@ -45,10 +45,10 @@ _MOST_CALLS = 200
 """Calls whose last failing run is remembered."""
 
 
-class RepeatOptions(Options):
+class RepeatOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    occurrences: int = Field(default=3, ge=2)
+    occurrences: Annotated[int, Meta(ge=2)] = 3
     """How often the failure must have come back."""
 
 
@@ -128,7 +128,7 @@ def _words(failure: Failure, action: Action) -> str:
     return (failure.headline if named else failure.message)[:_LONGEST]
 
 
-OPTIONS = RepeatOptions.usual()
+OPTIONS = RepeatOptions()
 STATE = partial(RepeatState, near=False)
 
 

@@ -34,9 +34,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from typing import Any
-
-from pydantic import Field
+from typing import Annotated, Any
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Options, followed
@@ -49,6 +47,7 @@ from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding
 from analyzer.model.session import Message
+from analyzer.model.struct import Meta
 from analyzer.model.words import Kind, LoopKind, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
@@ -61,10 +60,10 @@ _MOST_RECENT = 200
 """Actions that the rule remembers in a running agent: what a finding quotes lies within."""
 
 
-class LoopsOptions(Options):
+class LoopsOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    rounds: int = Field(default=ROUNDS, ge=ROUNDS)
+    rounds: Annotated[int, Meta(ge=ROUNDS)] = ROUNDS
     """How many rounds make a finding."""
 
 
@@ -228,7 +227,7 @@ def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
     return [action for action in near if action.failure is not None and action.failure.group == episode.group]
 
 
-OPTIONS = LoopsOptions.usual()
+OPTIONS = LoopsOptions()
 STATE = _State
 
 

@@ -26,6 +26,6 @@ from functools import partial
 from analyzer.detectors.repetition import identical_error
 from analyzer.detectors.repetition.identical_error import RepeatOptions, RepeatState
 
-OPTIONS = RepeatOptions.usual()
+OPTIONS = RepeatOptions()
 STATE = partial(RepeatState, near=True)
 detect = partial(identical_error.detect, near=True)

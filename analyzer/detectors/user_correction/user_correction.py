@@ -63,7 +63,7 @@ _NO_MARKS = dict.fromkeys(map(ord, "!?.,;:()[]\"'¡¿…"), " ")
 """Words of a request by which it's known to be the same again."""
 
 
-class RepeatedWish(Payload):
+class RepeatedWish(Payload, frozen=True, kw_only=True):
     """What the user had to say, how often, and the rule that would have prevented it."""
 
     type: Literal["user-correction"] = "user-correction"

@@ -35,8 +35,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pydantic import Field
-
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.table import new_finding
@@ -82,14 +80,14 @@ _CASE = late(r"[ \t]*[\[({'\"-].*[,}\])][ \t]*$")
 _LONGEST = 50_000
 
 
-class WeakenedTestsOptions(Options):
+class WeakenedTestsOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    silenced: bool = Field(default=True)
+    silenced: bool = True
     """Whether silenced checks are reported too."""
 
 
-OPTIONS = WeakenedTestsOptions.usual()
+OPTIONS = WeakenedTestsOptions()
 
 
 def detect(facts: Facts, options: WeakenedTestsOptions) -> Iterable[Finding]:

@@ -37,8 +37,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Sequence
-
-from pydantic import Field
+from typing import Annotated
 
 from analyzer.commands.harm import installs_packages
 from analyzer.detectors.engine.interface import Options
@@ -53,6 +52,7 @@ from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place
+from analyzer.model.struct import Meta
 from analyzer.model.words import FrameRole, OriginRole, Severity
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
@@ -71,14 +71,14 @@ _MOST_INSTALLS = 200
 """How many steps that install something are remembered."""
 
 
-class WrongFileOptions(Options):
+class WrongFileOptions(Options, frozen=True, kw_only=True):
     """Options of this detector."""
 
-    occurrences: int = Field(default=3, ge=2)
+    occurrences: Annotated[int, Meta(ge=2)] = 3
     """How often the failure must have come back."""
 
 
-OPTIONS = WrongFileOptions.usual()
+OPTIONS = WrongFileOptions()
 
 
 class _State(RuleStates):
