@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Set
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from importlib import import_module
 from typing import Any, cast
 
@@ -91,9 +91,13 @@ class Hints:
 
     def any_within(self, text: str) -> bool:
         """Whether one of them is in `text`."""
-        if len(text) <= _SHORT:
-            return any(word in text for word in self.words)
-        return not self._others.isdisjoint(_held(text)) or any(word in text for word in self._short)
+        short = len(text) <= _SHORT
+        if not short and not self._others.isdisjoint(_held(text)):
+            return True
+        for word in self.words if short else self._short:  # noqa: SIM110 - a loop takes half as long
+            if word in text:
+                return True
+        return False
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -110,13 +114,13 @@ _OFTEN = 16
 """After so many searches the literals are worth knowing."""
 _FEW_TO_LOOK_FOR = 8
 """So many literals are looked for one after the other, and in a short text any number of them; else all at once."""
-_NOTHING: dict[str, Callable[..., Any]] = {
-    "search": lambda _text: None,
-    "finditer": lambda _text: iter(()),
-    "findall": lambda _text: [],
-    "sub": lambda text: text,
+_NOTHING: dict[str, Callable[[], Any]] = {
+    "search": type(None),
+    "finditer": partial(iter, ()),
+    "findall": list,
+    "sub": str,
 }
-"""What these methods return where nothing matches."""
+"""What these methods return where nothing matches; but for `sub`, which returns the text."""
 
 
 class _Last(Struct):
@@ -133,8 +137,8 @@ _last = _Last("", "", {})
 
 def _about(text: str) -> _Last:
     global _last  # noqa: PLW0603
-    if _last.text is not text:
-        _last = _Last(text, folded(text), {})
+    small = text.lower()
+    _last = _Last(text, small if small.isascii() else folded(text), {})
     return _last
 
 
@@ -183,18 +187,19 @@ class _Lazy:
         longest = sys.maxsize if len(literals) <= _FEW_TO_LOOK_FOR else _SHORT
         together = Literals(literals)
 
-        def may_match(text: str) -> bool:
-            last = _about(text)
+        def guarded(text: str, *bounds: int) -> Any:
+            last = _last if _last.text is text else _about(text)
             known = last.holds.get(self)
             if known is None:
                 known = last.holds[self] = holds(last.small if len(text) <= longest else together.within(last.small))
-            return known
-
-        def guarded(text: str, *bounds: int) -> Any:
-            return getattr(self._pattern, name)(text, *bounds) if may_match(text) else nothing(text)
+            return getattr(self._pattern, name)(text, *bounds) if known else nothing()
 
         def replaced(replacement: Any, text: str, count: int = 0) -> str:
-            return self._pattern.sub(replacement, text, count) if may_match(text) else text
+            last = _last if _last.text is text else _about(text)
+            known = last.holds.get(self)
+            if known is None:
+                known = last.holds[self] = holds(last.small if len(text) <= longest else together.within(last.small))
+            return self._pattern.sub(replacement, text, count) if known else text
 
         return replaced if name == "sub" else guarded
 
