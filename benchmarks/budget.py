@@ -31,6 +31,7 @@ from analyzer.api import Loaded, load, report_of
 from analyzer.model.session import Transcript
 from analyzer.report.json import render as as_json
 from analyzer.report.markdown import render as as_markdown
+from analyzer.text.expressions import KEPT
 from analyzer.timeline import build_timeline
 from benchmarks.sessions import session
 
@@ -64,7 +65,7 @@ def main() -> int:
             same = {"PYTHONHASHSEED": "0", "PYTHONPYCACHEPREFIX": folder, "XDG_CACHE_HOME": folder}
             environment = {**os.environ, **same}
             # As after the first run of an installation, which keeps what it compiled.
-            first = "from benchmarks.budget import pages; from analyzer.text.expressions import KEPT; pages(); KEPT.write()"
+            first = "from benchmarks.budget import keep; keep()"
             subprocess.run([sys.executable, "-c", first], env=environment, cwd=ROOT, check=True)
             return subprocess.run([sys.executable, *sys.argv], env=environment, check=False).returncode
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -155,6 +156,12 @@ def pages() -> None:
     """Make the outputs of all samples."""
     for name in (*SAMPLES, LONG):
         _page(name)
+
+
+def keep() -> None:
+    """Do what the first run of an installation does: keep what was compiled."""
+    pages()
+    KEPT.write()
 
 
 def running() -> dict[str, int]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Self
 
 import msgspec
-from msgspec import NODEFAULT, Meta, Struct, convert, field, to_builtins
+from msgspec import NODEFAULT, Meta, Struct, ValidationError, convert, field, to_builtins
 from msgspec.structs import FieldInfo, asdict, astuple, fields, force_setattr, replace
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Meta",
     "Public",
     "Struct",
+    "ValidationError",
     "asdict",
     "astuple",
     "convert",

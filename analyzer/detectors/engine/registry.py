@@ -19,6 +19,7 @@ from analyzer.detectors.engine.table import Rule, families
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
+from analyzer.model.struct import ValidationError, convert, fields, replace
 from analyzer.model.words import Category
 from analyzer.text.english import did_you_mean
 from analyzer.timeline import Timeline
@@ -182,16 +183,14 @@ def _with(detector: Detector, values: Mapping[str, Any]) -> Detector:
     options = detector.options
     if options is None:
         raise BadConfiguration(f"the detector {detector.name!r} has no options.")
-    from pydantic import ValidationError
-
-    from analyzer.model.validated import checked
-
-    try:
-        return detector.with_options(type(options)(**checked(type(options), values)))
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(map(str, first["loc"]))
-        if first["type"] == "extra_forbidden":
-            hint = did_you_mean(name, type(options).__struct_fields__)
-            raise BadConfiguration(f"the detector {detector.name!r} has no option {name!r}.", hint=hint) from None
-        raise BadConfiguration(f"the option {name!r} of the detector {detector.name!r}: {first['msg']}.") from None
+    known = {field.name: field.type for field in fields(type(options))}
+    made = {}
+    for name, value in values.items():
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise BadConfiguration(f"the detector {detector.name!r} has no option {name!r}.", hint=hint)
+        try:
+            made[name] = convert(value, known[name], strict=False)
+        except ValidationError as error:
+            raise BadConfiguration(f"the option {name!r} of the detector {detector.name!r}: {error}.") from None
+    return detector.with_options(replace(options, **made))

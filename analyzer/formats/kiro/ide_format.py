@@ -6,15 +6,18 @@ its own with a list of actions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.container.tree import Claim, Folder, Unit
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Mark
+from analyzer.text.late import late
 
 _TEXTS = ("output", "response", "message", "text", "content", "error", "errorMessage")
 _WORDS = words_of(__file__)
@@ -22,6 +25,11 @@ _FAILED, _MARKS = _WORDS["failed"], {word: Mark(mark) for mark, words in _WORDS[
 """What the words for the state of an action say of its call."""
 _ON_IT = "On it."
 """What the history has in the place of an answer."""
+_SESSIONS, _INDEX = "workspace-sessions", "sessions.json"
+_WORKSPACE = late(r"[0-9a-f]{32}")
+_EXECUTION = re.compile(rb'"executionId"\s*:\s*"([^"]{1,200})"')
+_RUNS = b'"executions"'
+_HEAD = 1 << 12
 
 
 class KiroIde(SessionsFormat):
@@ -137,3 +145,35 @@ def _text(value: object) -> str:
     if isinstance(value, dict):
         value = next((value[key] for key in _TEXTS if value.get(key) not in (None, "")), None)
     return text_of(value)
+
+
+def claim(folder: Folder) -> Claim | None:
+    """Each session with the executions that its history names, and the others by themselves."""
+    if folder.named or _SESSIONS not in folder.folders:
+        return None
+    workspaces = [name for name in folder.folders if _WORKSPACE.fullmatch(name)]
+    runs = _runs(folder, workspaces)
+    units = []
+    taken: set[str] = set()
+    for place in sorted(folder.tree.below(folder.place(_SESSIONS))):
+        name = f"{_SESSIONS}/{place}"
+        if not name.endswith(".json") or name.endswith(f"/{_INDEX}"):
+            continue
+        named = _EXECUTION.findall(folder.tree.read(folder.place(name)))
+        found = tuple(dict.fromkeys(runs[run] for run in named if run in runs))
+        taken.update(found)
+        units.append(Unit(folder.place(name), folder.path, (name, *found)))
+    units += [Unit(folder.place(name)) for name in sorted(runs.values()) if name not in taken]
+    return Claim(tuple(units), frozenset(), frozenset({_SESSIONS, *workspaces})) if units else None
+
+
+def _runs(folder: Folder, workspaces: list[str]) -> dict[bytes, str]:
+    runs: dict[bytes, str] = {}
+    for workspace in workspaces:
+        for place in sorted(folder.tree.below(folder.place(workspace))):
+            name = f"{workspace}/{place}"
+            start = folder.tree.read(folder.place(name), _HEAD) if "." not in place.rpartition("/")[2] else b""
+            found = _EXECUTION.search(start)
+            if found is not None and _RUNS not in start[: found.start()]:
+                runs.setdefault(found[1], name)
+    return runs

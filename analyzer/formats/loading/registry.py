@@ -29,7 +29,7 @@ and leaves what it doesn't fit to them."""
 
 _OWN: dict[str, list[str]] = KEPT.table(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """Our formats, the most particular first, each with texts that tell which to ask first."""
-_LAYOUTS = ("claude_code.layout", "opencode.store", "kiro.ide_layout")
+_LAYOUTS = ("claude_code.layout", "opencode.store", "kiro.ide_format")
 """Where those of our formats say which files they read together for which a row of `loading.folders` isn't enough."""
 _LAST = ("chat", "action_list", "application_log")
 """Formats that accept nearly anything; asked when no other recognises the document."""
