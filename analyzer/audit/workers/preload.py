@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 from importlib import import_module
 
 from analyzer.detectors import detect
@@ -58,8 +57,6 @@ def rehearse() -> None:
     html(report, [recording_of(timeline)])
 
 
-# As for the commands that read one log: no other package follows what the models hold.
-os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 import_module("analyzer.audit.workers.examine")
 formats()
 rehearse()

@@ -88,7 +88,6 @@ def _remember_debug(context: click.Context, _parameter: click.Parameter, value: 
     context.meta[_DEBUG_KEY] = value
 
 
-_PLUGINS = "PYDANTIC_DISABLE_PLUGINS"
 _MOST_SHOWN = 3
 _MOST_SIBLINGS = 2_000
 _LEAST_LIKENESS = 0.75
@@ -118,10 +117,6 @@ class LogCommand(Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a LOG that is missing or a folder is answered with what to do."""
-        # Pydantic doesn't look for packages that would follow what its models hold: they have no business with a
-        # session, and to look for them takes a twelfth of a small log's time.
-        asked = _PLUGINS in os.environ
-        os.environ.setdefault(_PLUGINS, "__all__")
         try:
             return super().invoke(ctx)
         except UnreadableInput as error:
@@ -129,9 +124,6 @@ class LogCommand(Command):
             if hint is None:
                 raise
             raise UnreadableInput(error.what, where=error.where, hint=hint) from error
-        finally:
-            if not asked:
-                del os.environ[_PLUGINS]
 
 
 def _next_step(log: str | None) -> str | None:
