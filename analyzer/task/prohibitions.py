@@ -84,7 +84,7 @@ _AS_OBJECT = late(
 _AS_SUBJECT = late(
     r"^\W{0,4}(?P<label>[\w./-]{2,60})`?: [^.\n]{0,60}?\b(?:do(?: not|n['’]t) touch|hands off|read[- ]only)\b"
     r"|\bnothing (?:gets|is|may be|must be|should be) (?:added|installed)\b(?: to (?P<added>[^.;!?\n]{1,60}))?"
-    r"|\b(?:no|without(?: any)?|(?:do not|don['’]t) want(?: any)?) (?P<wanted>(?:new|additional|further|extra) "
+    r"|\b(?:no |without (?:any )?|(?:do not|don['’]t) want (?:any )?)(?P<wanted>(?:new|additional|further|extra) "
     rf"{_X}{{1,40}})"
     rf"|(?:^|[,:(]\s*)(?P<must>{_X}{{1,120}}?)\s+(?:must|should|may|shall|can)(?: ?not|n['’]t) be "
     rf"(?:modifi|{_CHANGE})\w*\b(?!\s+by\b)"

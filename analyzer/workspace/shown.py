@@ -30,7 +30,8 @@ _MOST = 400_000
 """Characters of a result that are looked at."""
 _LEAST_NUMBERED = 3
 """Lines that a numbered listing has at least, unless that is all there is."""
-_TAGS = late(r"^<(?:path|type)>[^\n]*\n|<content>\n?|\n?</content>[\s\S]*$|^<file>\n?|\n?</file>[\s\S]*$", re.MULTILINE)
+_TAGS = late(r"<(?:content>\n?|(?<![^\n]<)(?:(?:path|type)>[^\n]*\n|file>\n?))")
+_CLOSING = ("</content>", "</file>")
 _REMINDER = late(r"\n*<(?P<tag>system-reminder|system_reminder)>[\s\S]*?</(?P=tag)>\s*")
 
 
@@ -113,7 +114,10 @@ def _without_wrapping(result: str) -> str:
     text = plain(result[:_MOST])
     if "reminder>" in text:
         text = _REMINDER.sub("\n", text)
-    return _TAGS.sub("", text) if "<content>" in text or "<file>" in text or "<path>" in text[:20] else text
+    if "<content>" not in text and "<file>" not in text and "<path>" not in text[:20]:
+        return text
+    ends = [place for tag in _CLOSING if (place := text.find(tag)) >= 0]
+    return _TAGS.sub("", text[: min(ends)].removesuffix("\n") if ends else text)
 
 
 _RANGE = late(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
