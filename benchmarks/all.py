@@ -1,41 +1,47 @@
 """The figures of speed and memory in one table, measured in one run, and held against those of an earlier one.
 
-Usage: python benchmarks/all.py [--sessions 60] [--write FILE] [--against FILE]
+Usage: python -m benchmarks.all [FOLDER] [--megabytes 12] [--before CHECKOUT] [--beside COMMAND] [--write FILE]
+       [--against FILE]
 
-Sessions are made up from our own samples. Times are seconds of the processor, of the children too, and each is shown as
-a multiple of what `orjson.loads` takes for the same bytes in the same run: a machine that is slow, or that others use,
-is slow for both. `--write` keeps the ratios as JSON; with `--against` the exit code is 1 where one of
-them has become worse by more than a fifth.
+The logs are those of `benchmarks/stages.py`. Times are seconds of the processor, of the children too; beside each
+stands what it's a multiple of in the same run: what `orjson.loads` takes for the same bytes, or a bare interpreter. A
+machine that is slow, or that others use, is slow for both. With `--before` an earlier version of this program makes the
+same audit, and with `--beside` any other program (`claude-code-log {folder}`) goes through the same logs; the quickest
+of several runs counts. `--write` keeps the ratios as JSON; with `--against` the exit code is 1 where one of them has
+become worse by more than a fifth. Where valgrind is there, the instructions of a start are counted.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
+import shlex
+import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import orjson
-
-from analyzer.api import analyze
-from analyzer.formats import load
 from analyzer.guard import Guard
 from analyzer.model.session import Message, ToolCall, ToolResult
-from analyzer.redaction import redact_session
-from benchmarks.made_up_runs import SAMPLES, long_session, write
+from benchmarks.made_up_runs import SAMPLES, long_session
 from benchmarks.processor import as_installed, of_children, peak
 from benchmarks.sessions import session
+from benchmarks.stages import chosen, measured, readable
 
 WORSE = 1.2
 STEPS = 1_000
-PAIRS = 3
-AGAIN = 20
-"""How often the files are read for comparison: once takes a few thousandths of a second."""
+ROUNDS = 3
+PROGRAM = [sys.executable, "-m", "analyzer"]
+SAMPLE = SAMPLES / "bspline_clamping.json"
+_COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
 
 
 @dataclass(frozen=True)
@@ -50,14 +56,21 @@ class Figure:
 def main() -> int:
     """Measure, print, and compare."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sessions", type=int, default=60, help="how many are made up")
+    parser.add_argument("folder", type=Path, nargs="?", metavar="FOLDER")
+    parser.add_argument("--megabytes", type=float, default=12, help="how much is read")
+    parser.add_argument("--before", type=Path, metavar="CHECKOUT", help="an earlier version of this program")
+    parser.add_argument("--beside", metavar="COMMAND", help="another program, with {folder} for the logs")
     parser.add_argument("--write", type=Path, metavar="FILE", help="keep the ratios there")
     parser.add_argument("--against", type=Path, metavar="FILE", help="ratios of an earlier run")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place, as_installed():
-        runs = Path(place, "runs")
-        size = write(runs, options.sessions)
-        figures = [*of_sessions(runs, size), *of_audits(runs, Path(place)), *of_start(Path(place)), of_guard()]
+    with tempfile.TemporaryDirectory() as name, as_installed():
+        place = Path(name)
+        files = readable(chosen(options.folder, options.megabytes * 1e6, place))
+        logs = place / "logs"
+        logs.mkdir()
+        for number, file in enumerate(files):
+            shutil.copy(file, logs / f"{number:04}{file.suffix}")
+        figures = [*of_stages(files), *of_start(place), of_guard(), *of_audits(logs, place, options)]
     figures.append(Figure("most memory of a process", f"{peak() / 1e6:.0f} MB", peak() / 1e6))
     before = json.loads(options.against.read_text(encoding="utf-8")) if options.against else {}
     worse = False
@@ -66,70 +79,45 @@ def main() -> int:
         fell = old is not None and figure.ratio is not None and figure.ratio > WORSE * old
         worse = worse or fell
         was = f"   {old:9.2f} before{'  WORSE' if fell else ''}" if old is not None else ""
-        print(f"{figure.name:44} {figure.shown:>28}{was}")
+        print(f"{figure.name:44} {figure.shown:>32}{was}")
     if options.write:
         kept = {figure.name: round(figure.ratio, 3) for figure in figures if figure.ratio is not None}
         options.write.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     return int(worse)
 
 
-def of_sessions(runs: Path, size: int) -> list[Figure]:
-    """Reading, redacting and analysing the sessions in this process, one after the other."""
-    files = sorted(runs.rglob("*.json"))
-    for file in files[:10]:
-        analyze(file)
-    found = []
-    for name, work in (
-        ("reading", lambda: [load(file) for file in files]),
-        ("redacting", lambda: redact_all(files)),
-        ("analysis", lambda: [analyze(file) for file in files]),
-    ):
-        took, ratio = beside(work, files)
-        found.append(Figure(name, f"{size / took / 1e6:.2f} MB/s {ratio:7.0f} x orjson", ratio))
-    return found
+def of_stages(files: Sequence[Path]) -> Iterator[Figure]:
+    """What each stage takes in this process, with everything loaded."""
+    size = sum(file.stat().st_size for file in files) / 1e6
+    took = measured(list(files), ROUNDS)
+    plain = took.pop("orjson")
+    for stage, seconds in [*took.items(), ("all stages", sum(took.values()))]:
+        shown = f"{1e3 * seconds / size:.1f} ms/MB {seconds / plain:6.1f} x orjson"
+        yield Figure(f"{stage}, {size:.0f} MB", shown, seconds / plain)
 
 
-def redact_all(files: list[Path]) -> None:
-    """Read and redact every session."""
-    for file in files:
-        for one in load(file).sessions:
-            redact_session(one)
-
-
-def of_audits(runs: Path, place: Path) -> list[Figure]:
-    """Audits with all pages, by one worker and by two."""
-    files = sorted(runs.rglob("*.json"))
-    found, walls = [], []
-    for workers in (1, 2):
-        command = [*PROGRAM, "audit", str(runs), "-o", str(place / f"audit-{workers}"), "-q", "-j", str(workers)]
-        start = time.perf_counter()
-        plain = reading(files)
-        took = of_children(command)
-        walls.append(time.perf_counter() - start)
-        name = f"audit with pages, {workers} worker{'s' if workers > 1 else ''}"
-        found.append(Figure(name, f"{took:.1f} s {took / plain:7.0f} x orjson", took / plain))
-    found.append(Figure("audit: two workers beside one", f"{walls[0] / walls[1]:.2f} times faster"))
-    return found
-
-
-PROGRAM = [sys.executable, "-m", "analyzer"]
-
-
-def of_start(place: Path) -> list[Figure]:
+def of_start(place: Path) -> Iterator[Figure]:
     """The command line, beside a bare interpreter."""
     log = place / "megabyte.json"
     log.write_text(json.dumps(long_session()), encoding="utf-8")
     of_children([*PROGRAM, str(log)])  # writes the byte code, as an installation does
     bare = statistics.median(of_children([sys.executable, "-c", "pass"]) for _ in range(9))
-    found = []
     for name, command in (
         ("start: --help", [*PROGRAM, "--help"]),
-        ("start: a sample of 26 actions", [*PROGRAM, str(SAMPLES / "bspline_clamping.json")]),
+        ("start: a sample of 26 actions", [*PROGRAM, str(SAMPLE)]),
         (f"start: a log of {log.stat().st_size / 1e6:.1f} MB", [*PROGRAM, str(log)]),
     ):
-        took = statistics.median(of_children(command) for _ in range(3))
-        found.append(Figure(name, f"{took:.2f} s {took / bare:5.0f} x bare Python", took / bare))
-    return found
+        took = statistics.median(of_children(command) for _ in range(ROUNDS))
+        yield Figure(name, f"{took:.2f} s {took / bare:5.0f} x bare Python", took / bare)
+    if shutil.which("valgrind"):
+        command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+        environment = {**os.environ, "PYTHONHASHSEED": "0"}
+        ran = subprocess.run(
+            [*command, *PROGRAM, str(SAMPLE)], capture_output=True, text=True, env=environment, check=True
+        )
+        found = _COUNTED.search(ran.stderr)
+        count = int(found[1].replace(",", "")) / 1e9 if found is not None else 0.0
+        yield Figure("instructions of that start", f"{count:.2f} thousand million", count)
 
 
 def of_guard() -> Figure:
@@ -150,16 +138,67 @@ def of_guard() -> Figure:
     return Figure("guard, per step", f"{1e3 * spent(follow) / STEPS:.2f} ms")
 
 
-def beside(work: Callable[[], object], files: list[Path]) -> tuple[float, float]:
-    """Seconds of a piece of work, and how many times those of `orjson.loads` over the same files: the medians of
-    several pairs, since another program slows both of a pair alike."""
-    pairs = [(reading(files), spent(work)) for _ in range(PAIRS)]
-    return statistics.median(took for _, took in pairs), statistics.median(took / plain for plain, took in pairs)
+def of_audits(logs: Path, place: Path, options: argparse.Namespace) -> Iterator[Figure]:
+    """Audits by one worker and by two, one more where nothing is new, and what others take for the same logs."""
+    audit = [*PROGRAM, "audit", str(logs), "-q", "-o"]
+    runs: dict[str, Callable[[], float]] = {
+        "audit with all pages, 1 worker": lambda: of_children([*audit, fresh(place), "-j", "1"]),
+        "audit with pages of findings, 1 worker": lambda: of_children(
+            [*audit, fresh(place), "-j", "1", "--pages", "findings"]
+        ),
+    }
+    if options.before is not None:
+        runs["the same, all pages, by the version before"] = lambda: earlier(options.before, [*audit, fresh(place)])
+    if options.beside is not None:
+        command = [word.format(folder=logs) for word in shlex.split(options.beside)]
+        runs[f"{command[0]} over the same logs"] = lambda: at_home(place, command)
+    took = {name: min(work() for _ in range(ROUNDS)) for name, work in runs.items()}
+    first = next(iter(took.values()))
+    for name, seconds in took.items():
+        yield Figure(name, f"{seconds:.1f} s {seconds / first:6.2f} x the first")
+    walls = []
+    for workers in ("1", "2"):
+        begun = time.perf_counter()
+        of_children([*audit, fresh(place), "-j", workers])
+        walls.append(time.perf_counter() - begun)
+    yield Figure("audit: two workers beside one", f"{walls[0] / walls[1]:.2f} times faster")
+    again = of_children([*audit, str(place / "audit")])
+    yield Figure("audit: nothing new", f"{again:.2f} s")
 
 
-def reading(files: list[Path]) -> float:
-    """Seconds that `orjson.loads` takes for the files, once."""
-    return spent(lambda: [orjson.loads(file.read_bytes()) for _ in range(AGAIN) for file in files]) / AGAIN
+def fresh(place: Path) -> str:
+    """A folder for an audit, without what an earlier one left."""
+    shutil.rmtree(place / "audit", ignore_errors=True)
+    return str(place / "audit")
+
+
+def earlier(checkout: Path, command: Sequence[str]) -> float:
+    """Seconds that a command takes in an earlier version, by one worker."""
+    with set_to(PYTHONPATH=str(checkout)):
+        return of_children([*command, "-j", "1"])
+
+
+def at_home(place: Path, command: Sequence[str]) -> float:
+    """Seconds that a program takes that finds nothing that it kept earlier."""
+    shutil.rmtree(place / "home", ignore_errors=True)
+    (place / "home").mkdir()
+    with set_to(HOME=str(place / "home")):
+        return of_children(command)
+
+
+@contextmanager
+def set_to(**values: str) -> Iterator[None]:
+    """Some variables of the environment, for the programs that are started within."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def spent(work: Callable[[], object]) -> float:
