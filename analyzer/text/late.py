@@ -50,19 +50,6 @@ class Literals:
             return {literal for literal in self.all if literal in text}
         return {self.all[number] for number in found}
 
-    def any_within(self, text: str) -> bool:
-        """Whether one of the literals is in `text`."""
-        automaton = self._automaton if len(self.all) > _FEW else None
-        if automaton is None:
-            return any(literal in text for literal in self.all)
-        try:
-            for start in range(0, len(text), _WINDOW):
-                if automaton.find_matches_as_indexes(text[start : start + _WINDOW + self._overlap]):
-                    return True
-        except UnicodeEncodeError:
-            return any(literal in text for literal in self.all)
-        return False
-
     @cached_property
     def _automaton(self) -> Any:
         """Made when it's first used; None where it can't be."""

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from pathlib import PurePosixPath
 
-from analyzer.commands.table import PYTHONS, Does, does, knows, row_of
+from analyzer.commands.table import PYTHONS, Does, does, knows
 from analyzer.detectors.signals.claims import MARKS, BoundClaim, Verdict
 from analyzer.detectors.signals.effects import QUIET
-from analyzer.failures.roles import is_test_path, last_part, same_file
+from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.speech.acts import Act, acts_of, lead_verb, words_for
 from analyzer.speech.heard import heard
 from analyzer.task.names import SPAN
 from analyzer.text.late import late
-from analyzer.text.names import name_set, names
+from analyzer.text.names import name_set
 from analyzer.text.plain import holds_any
 from analyzer.timeline.verification.checks import HANDLES_FILES, changes_code, could_not_run, tested_by_tool
 
@@ -53,21 +53,6 @@ _LOADS = late(
     r"|python[\d.]* -c ['\"]?(?:import|from) [\w., ]+['\"]?$"
 )
 """A program that is only parsed or loaded."""
-_THROUGH = late(
-    r"`(?P<line>[a-z][\w./-]* [^`\n]{2,60})` (?:now )?(?:reports|finds|found|shows|says|prints|passes|is clean)\b"
-    r"|\bI (?:also |then |have |re-?)?(?:ran|run|executed) `(?P<ran>[a-z][\w./-]* [^`\n]{2,60})`"
-    r"|\b(?:I|and)(?: have|['’]ve)? (?:also |then |just )?(?:(?:been|went|gone|looked|read|combed|checked)"
-    r" (?:through|over|at)(?: [\w'’]+){0,3}? (?P<what>changelog|logs?|history)"
-    r"|(?:ran|repeated|executed)\b[^.;]{0,40}?\b(?P<count>\d{1,4}) times"
-    r"|(?P<added>added|wrote|written|created) (?:an?|one|two|three|some|new|unit) (?:\w+ ){0,2}tests?)\b",
-    re.IGNORECASE,
-)
-"""How an agent says that it read what is kept somewhere, how often it ran something, what a command reports, or that it
-wrote a test."""
-_FEW_TIMES = 3
-_MEANS = names("browser chrome chromium firefox webkit safari emulator simulator windows macos")
-_BEFORE = tuple(f" {where} {what}" for where in ("in", "on") for what in ("", "a ", "the ", "an "))
-_VISITED = ("i requested", "i fetched", "i opened", "i called")
 _CHECKED = (*TESTS, "lint", "type", "compiler", "build")
 _LONGEST = 20_000
 WORD = late(r"[A-Za-z][\w-]{2,}")
@@ -151,13 +136,6 @@ def edits_claimed(text: str, actions: Sequence[Action]) -> Iterator[BoundClaim]:
             yield BoundClaim(said.quote, "edit", Verdict.BORNE_OUT, holding[-1])
 
 
-def _writes_test(action: Action) -> bool:
-    """Whether a call may have written a test."""
-    if action.kind is Kind.OTHER or "<<" in (action.operation.command or ""):
-        return True
-    return any(is_test_path(edit.path) or "test" in (edit.after or "").lower() for edit in action.operation.edits)
-
-
 def first_runs(actions: Sequence[Action]) -> tuple[int, int]:
     """The places of the first call that ran something else than an edit, and of the first that may have tested: a test,
     or anything but a program that lays out files or looks at them; the number of calls where there's none."""
@@ -184,52 +162,6 @@ def untested(text: str, *, ran: bool) -> Iterator[str]:
         tried = (named and Act.CHECKED in acts_of(said.quote)) or (own is not None and own.lastgroup is None)
         if tried and not said.does(*UNSURE, Act.ASKS) and lead_verb(said.quote) is None:
             yield said.quote
-
-
-def unnamed(text: str, actions: Sequence[Action], known: Callable[[], str]) -> Iterator[tuple[str, str, str]]:
-    """The sentences in which the agent says that it requested an address, checked something in a browser or on an
-    emulated device, or made a file, each with the words for what no call names, and its name: the address, the test,
-    anything of that sort or, in all that is `known`, the file."""
-    for said in heard(text) if actions else ():
-        small, told = said.quote.lower(), _TRIED.search(said.quote)
-        means = [one for one in _MEANS if f" {one}" in small and any(f"{before}{one}" in small for before in _BEFORE)]
-        went = _THROUGH.search(said.quote)
-        line, ran_line, looked, times, added = went.groups() if went is not None else (None,) * 5
-        line = line or ran_line
-        _, _, address = small.partition("://")
-        visited = address and holds_any(small, _VISITED)
-        if not (visited or means or went or (told is not None and told.lastgroup)):
-            continue
-        if not acts_of(said.quote.partition(": ")[0]).isdisjoint((*OTHERWISE, *UNSURE)):
-            continue
-        called = "\n".join([f"{one.tool} {one.arguments}".lower() for one in actions if not one.operation.edits])
-        if visited and address.partition("/")[0].rstrip(MARKS) not in called:
-            yield said.quote, "no-address", ""
-        if looked and not holds_any(called, words_for("means", looked.lower().removesuffix("s"))):
-            yield said.quote, "no-mention", looked
-        ran = sum(one.kind in _RUNS for one in actions)
-        if times and max(ran, _FEW_TIMES) < int(times) and times not in called:
-            yield said.quote, "no-mention", times
-        if line is not None and row_of(line.split()[0]) is not None:
-            spelled = {word for word in line.split() if not word.startswith("-")}
-            spoken = ({each.program, *each.args} for one in actions for each in one.operation.commands)
-            given = " ".join(line.split())
-            typed = any(given in " ".join((one.operation.command or "").split()) for one in actions)
-            if not typed and not any(spelled <= words for words in spoken):
-                yield said.quote, "no-mention", line
-        if added is not None and not any(map(_writes_test, actions)):
-            yield said.quote, "no-test", ""
-        where = next((part for part in re.split(r"[,;:] ", said.quote) if means and means[0] in part.lower()), "")
-        tried = bool(means) and (Act.CHECKED in acts_of(said.quote) or told is not None)
-        tried = tried and not holds_any(where.lower(), ("skip", " only", "ignore", "disable"))
-        if tried and not holds_any(called, words_for("means", means[0])):
-            yield said.quote, "no-mention", means[0]
-        words = [last_part(word.strip(MARKS)) for word in said.quote.split() if "/" in word]
-        files = [name for name in words if "." in name.lstrip(".") and len(name) >= _SHORTEST_NAME]
-        programmed = any(knows(each.program, Does.RUNTIME) for one in actions for each in one.operation.commands)
-        made = files if told is not None and told["made"] and not programmed else []
-        if made and not any(name in known() for name in made):
-            yield said.quote, "no-file", made[0]
 
 
 def _named(quote: str, runs: Sequence[Action]) -> tuple[Action, bool] | None:

@@ -9,10 +9,9 @@ What it flags
     (`unreported-failure`); what it says that a test, a program or all tests have shown, when the last run of that
     failed, or only a part of it has passed since, and that all of so many things were done, when the last result that
     counts them left some out, or when a share of the whole or an earlier run shows otherwise (`check`); tests
-    that nothing can have run or written, logs that nothing opened, more runs than there were, and trials where only
-    files were read and edited (`no-run`); a measure or number of tests that nothing in the session shows
-    (`no-measure`); and work that is announced in answer after answer without a call (`announced`). Failed edits count
-    where the user or the answer names the file, failing checks where an answer before the last one passes over them.
+    that nothing can have run, and trials where only files were read and edited (`no-run`); a measure or number of tests
+    that nothing in the session shows (`no-measure`). Failed edits count where the user or the answer names the file,
+    failing checks where an answer before the last one passes over them.
 
 Why it matters
     The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.
@@ -42,14 +41,13 @@ from typing import Unpack
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.table import Given, new_finding
-from analyzer.detectors.signals.check_claims import checks_claimed, first_runs, unnamed, untested
+from analyzer.detectors.signals.check_claims import checks_claimed, first_runs, untested
 from analyzer.detectors.signals.claims import Verdict, claims_in, may_have_done
 from analyzer.detectors.signals.effects import (
     Effect,
     Report,
     State,
     broken_runs,
-    effects_of,
     failing_checks,
     reported,
     speaks_of_run,
@@ -84,13 +82,6 @@ _DEFINED = late(
 )
 """How the definition of a test begins."""
 _DIGITS = frozenset("0123456789")
-_ANNOUNCES = late(
-    r"\bi(?:['’]m| am) (?:now |just |currently )?\w+ing\b"
-    r"|\bi(?:['’]ll| will) (?:now |start|begin|next|then|report|let you)"
-    r"|\bis (?:now |just |currently )?being \w+ed\b"
-    r"|^\W*(?:next|now),? i\b|^\W*\w+ing\b[^.]*\b(?:now|right away|at once)\b",
-    re.IGNORECASE,
-)
 _COURTESY = ("anything else", "anything more", "help you with")
 """What a question asks out of politeness, which leaves nothing open."""
 _UNWELL = (Act.NOT_DONE, Act.ASKS, Act.ABSENT, Act.LACKS, Act.BLAMES_EARLIER, Act.GIVES_UP, Act.COULD_NOT_CHECK)
@@ -111,21 +102,8 @@ def detect(facts: Facts) -> Iterable[Finding]:
         return  # the beginning of the work isn't in the log
     closing = closing_words(facts.timeline, actions[-1])
     turns = list(_answered(facts, actions, closing))
-    yield from islice(chain(_not_done(facts, turns), _unreported(facts, turns), _only_announced(facts, actions)), 1)
+    yield from islice(chain(_not_done(facts, turns), _unreported(facts, turns)), 1)
     yield from islice(_made_up(facts, turns), 1)
-
-
-def _only_announced(facts: Facts, actions: Sequence[Action]) -> Iterator[Finding]:
-    """Answers in a row that announce what is done next, with no call between them."""
-    row: list[str] = []
-    for turn in facts.timeline.turns():
-        said = " ".join(turn.said)
-        made = facts.timeline.actions[turn.first : turn.end]
-        waits = not any(True for one in made for _ in effects_of(one)) and (not row or len(turn.text) <= _NUDGE)
-        row = [*row, said] if waits and _ANNOUNCES.search(said) is not None else []
-        if len(row) > 1:
-            yield _finding(facts, actions, "announced", said, slots={"answers": len(row)})
-            return
 
 
 class _Answer(Struct, frozen=True):
@@ -218,9 +196,6 @@ def _made_up(facts: Facts, turns: Sequence[_Answer]) -> Iterator[Finding]:
         for quote in untested(answer.text, ran=ran < len(before)) if alone and len(before) <= loud else ():
             if not any(map(may_have_done, before)):
                 yield _says(facts, answer, "no-run", quote, "nothing-ran")
-        for quote, words, thing in unnamed(answer.text, before, known) if alone else ():
-            if words != "no-file" or not any(map(may_have_done, before)):
-                yield _says(facts, answer, "no-run", quote, words, thing=thing)
         for quote, (shown, words, slots) in overcounted(answer.text, before):
             yield _says(facts, answer, "check", quote, words, shown, **slots)
         for quote, measure in unshown_measures(answer.text, numbers, counted=counted) if complete else ():
