@@ -94,11 +94,11 @@ def _patch_expressions() -> None:
     def pattern(_self: object, source: str, flags: int = 0) -> Any:
         return _Watched(compiled(source, flags), source)
 
-    def knows(_self: object, _source: str, _flags: int) -> bool:
-        return False
+    def nothing(_self: object, _source: str, _flags: int = 0) -> None:
+        return None
 
     KeptExpressions.pattern = pattern  # type: ignore[method-assign, assignment]
-    KeptExpressions.knows = knows  # type: ignore[method-assign, assignment]
+    KeptExpressions.required = nothing  # type: ignore[method-assign, assignment]
     KeptExpressions.write = lambda _self: None  # type: ignore[method-assign, assignment]
 
 

@@ -135,15 +135,11 @@ def failed_calls(end: End) -> Iterator[Said]:
     if empty:
         parts.append(f"{plural(empty, 'answer')} of the model {one_or_many(empty, 'was', 'were')} empty")
     if parts:
-        yield f"{listed(parts)}.", _at_the_end(end)
+        yield f"{listed(parts)}.", [end.last.step] if end.actions else []
 
 
 def _messages(end: End) -> list[Message]:
     return [event for event in end.session.events if isinstance(event, Message) and event.lane == MAIN_LANE]
-
-
-def _at_the_end(end: End) -> list[int]:
-    return [end.last.step] if end.actions else []
 
 
 _QUIET = Does.RECORDS | Does.HANDLES | Does.SHOWS | Does.ASKS

@@ -29,7 +29,6 @@ _STREAMS = ("stdout", "output")
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
 _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
 _LAST_LINES = 3
-_REMEMBERED = 64
 _FEW = 3
 """Members of an object that says no more than how a command ended."""
 _CALLED = late(r"[A-Z]\w{1,60}\((?=\w{1,40}=)")
@@ -78,7 +77,7 @@ def is_difference(text: str) -> bool:
     return text.startswith(("<", ">", *"123456789")) and all(map(_DIFFERENCE.match, filter(None, lines)))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=64)
 def printed(text: str) -> str:
     """What a command printed, out of what a recorder put around it: JSON, tags, lines that name the exit code."""
     for _ in range(_MOST_ENVELOPES):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from analyzer.model.struct import Meta, Public, field, force_setattr
 from analyzer.model.words import MAIN_LANE, Category, Severity
@@ -31,11 +31,6 @@ class Taxonomy(Public, frozen=True, kw_only=True):
     """Failure modes of MAST, such as `FM-1.3`."""
     trail: list[str] = field(default_factory=list)
     """Error categories of TRAIL."""
-
-    @classmethod
-    def of(cls, *, mast: Sequence[str] = (), trail: Sequence[str] = ()) -> Self:
-        """These classes."""
-        return cls(mast=list(mast), trail=list(trail))
 
 
 class Cost(Public, frozen=True, kw_only=True):

@@ -48,11 +48,6 @@ def _is_option(found: re.Match[str]) -> bool:
     return _LONG_OPTION.search(found.string, max(0, found.start() - 34), found.start()) is not None
 
 
-def _start_of_element(text: str, hint: int) -> int:
-    """Where the element's tag begins that ends at a hint."""
-    return max(text.rfind("<", max(0, hint - 40), hint), 0)
-
-
 def _no_option(found: re.Match[str]) -> bool:
     value = found["secret"] or found["curl"]
     if found["curl"] is None and not found.group().lower().startswith("sshpass") and not _is_option(found):
@@ -63,15 +58,6 @@ def _no_option(found: re.Match[str]) -> bool:
 def _no_long_value(found: re.Match[str]) -> bool:
     value = found["secret"]
     return is_placeholder(value) or is_code(value) or (turns(value) < 2 and len(value) < 24)
-
-
-def _no_credentials(found: re.Match[str]) -> bool:
-    value = found["secret"]
-    return is_placeholder(value) or (value.isalpha() and len(value) < 6)
-
-
-def _no_cookie(found: re.Match[str]) -> bool:
-    return is_placeholder(found["secret"].partition("=")[2]) or is_example(found["secret"])
 
 
 def _is_login(value: str) -> bool:
@@ -91,8 +77,10 @@ def _is_no_argument(found: re.Match[str]) -> bool:
 
 _KEEPS: Keeps = {
     "authorization": _no_long_value,
-    "cookie": _no_cookie,
-    "url-password": _no_credentials,
+    "cookie": lambda found: is_placeholder(found["secret"].partition("=")[2]) or is_example(found["secret"]),
+    "url-password": lambda found: (
+        is_placeholder(found["secret"]) or (found["secret"].isalpha() and len(found["secret"]) < 6)
+    ),
     "url-token": lambda found: turns(found["secret"]) < 4 or is_placeholder(found["secret"]),
     "password": _unless(is_password),
     "secret": _unless(is_token),
@@ -107,7 +95,7 @@ _KEEPS: Keeps = {
     "session-cookie": lambda found: is_placeholder(found["secret"]) or turns(found["secret"]) < 4,
 }
 _BEGINS: Begins = {
-    "element": _start_of_element,
+    "element": lambda text, hint: max(text.rfind("<", max(0, hint - 40), hint), 0),
     "login": lambda text, hint: hint - 1 if text[hint - 1 : hint] == "_" else hint,
     "session-cookie": before(lambda sign: sign.isalnum() or sign in "_.", 30),
 }

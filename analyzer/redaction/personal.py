@@ -124,9 +124,9 @@ def _start_of_home(text: str, hint: int) -> int:
     return start
 
 
-def _generic(found: re.Match[str]) -> bool:
-    return is_generic_user(next(name for name in found.groups() if name is not None))
-
-
-HOMES = rules_of("home", {"home-directory": _generic}, {"home-directory": _start_of_home})
+HOMES = rules_of(
+    "home",
+    {"home-directory": lambda found: is_generic_user(next(filter(None, found.groups())))},
+    {"home-directory": _start_of_home},
+)
 """Rules for names of accounts."""

@@ -101,7 +101,11 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
     published = [score for score in foreign if score.as_published]
     own = [score for score in working if score.kind == "guard"] if at_home else []
     aims: tuple[tuple[str, list[PolicyScore], Callable[[PolicyScore], tuple[float, ...]]], ...] = (
-        ("stop as many stuck runs as possible", all_fair, _reach),
+        (
+            "stop as many stuck runs as possible",
+            all_fair,
+            lambda score: (score.recall or 0, score.precision or 0, score.spared or 0),
+        ),
         ("be right nine times out of ten, and early", sure, lambda score: (score.spared or 0, score.precision or 0)),
         ("be right with the greatest certainty", all_fair, _certainty),
         ("save the most actions, minus lost ones", all_fair, _net),
@@ -115,10 +119,6 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
             best = max(choice, key=worth)
             picks.setdefault(best.policy, ([], best))[0].append(aim)
     return list(picks.values())
-
-
-def _reach(score: PolicyScore) -> tuple[float, ...]:
-    return score.recall or 0, score.precision or 0, score.spared or 0
 
 
 def _certainty(score: PolicyScore) -> tuple[float, ...]:

@@ -43,7 +43,10 @@ def context_of(comparison: Comparison) -> dict[str, Any]:
     return {
         "c": comparison,
         "level": f"{comparison.confidence * 100:g}",
-        "names": [_name(side.name) for side in (comparison.before, comparison.after)],
+        "names": [
+            "/".join(PurePath(side.name).parts[-2:]) if len(side.name) > 60 else side.name
+            for side in (comparison.before, comparison.after)
+        ],
         "facts": _facts(comparison),
         "paired": _paired(comparison.pairing),
         "metrics": [_metric(row) for row in comparison.metrics if row.difference is not None],
@@ -104,10 +107,6 @@ def _computed(comparison: Comparison) -> list[str]:
         "Success counts sessions of known outcome only. Findings and failures are corrected for multiple testing as "
         "well; those that fewer than five sessions show aren't tested.",
     ]
-
-
-def _name(path: str) -> str:
-    return "/".join(PurePath(path).parts[-2:]) if len(path) > 60 else path
 
 
 def _facts(comparison: Comparison) -> list[tuple[str, str, str]]:

@@ -36,7 +36,11 @@ class Contents:
         self.requests, self.quiet_requests = shown_requests(
             list(requests_of(pm, titled=titled)), troubled=self.main is not None
         )
-        self.ways = [way for way in pm.diagnosis.approaches if f"{way.title}: {way.text}" not in _first_texts(pm)]
+        self.ways = [
+            way
+            for way in pm.diagnosis.approaches
+            if f"{way.title}: {way.text}" not in [entry.text for entry in pm.diagnosis.lead if entry.first]
+        ]
         self.guards = guard_line(pm)
         self.spending = view_of(pm.spending)
         self.counted = unsaid(more_of(pm, "cost")[::-1], pm)
@@ -223,10 +227,6 @@ class Contents:
                 cause = self.explained.get(position, position)
                 found.update(dict.fromkeys((cause, *loops.get(cause, ()))))
         return list(found)
-
-
-def _first_texts(pm: PostMortem) -> list[str]:
-    return [entry.text for entry in pm.diagnosis.lead if entry.first]
 
 
 def place(frame: FrameRow) -> str:

@@ -78,14 +78,17 @@ def _field_texts(module: ModuleType) -> dict[tuple[str, str], str]:
     return found
 
 
+_UNION: Any = Union
+
+
 @cache
 def model_of(kind: type[Struct], *, is_open: bool = False) -> type[BaseModel]:
     """The model of a record's class, closed against fields that it doesn't declare unless it `is_open`."""
     hints: dict[str, Any] = get_type_hints(kind, include_extras=True)
     if kind is Finding:
         others: Any = SerializeAsAny[model_of(Payload, is_open=True)]  # type: ignore[misc]
-        known = _union([*map(model_of, PAYLOADS.values()), others])
-        hints["details"] = _union([Annotated[known, Field(union_mode="left_to_right")], None])
+        known = _UNION[(*map(model_of, PAYLOADS.values()), others)]
+        hints["details"] = _UNION[Annotated[known, Field(union_mode="left_to_right")], None]
         hints["slots"] = dict[str, str | int | float | list[str] | list[int] | None]
     made: dict[str, Any] = {field.name: (_typed(hints[field.name]), _default(field)) for field in fields(kind)}
     config = ConfigDict(frozen=True, extra="allow" if is_open else "forbid", defer_build=True)
@@ -107,14 +110,9 @@ def _typed(hint: Any) -> Any:
         first, *constraints = args
         return Annotated[(_typed(first), *map(_constraint, constraints))]
     if origin in (Union, UnionType):
-        return _union(map(_typed, args))
+        return _UNION[tuple(map(_typed, args))]
     generic: Any = origin
     return generic[tuple(map(_typed, args))] if args and isinstance(origin, type) else hint
-
-
-def _union(kinds: Any) -> Any:
-    either: Any = Union
-    return either[tuple(kinds)]
 
 
 def _constraint(meta: Any) -> Any:

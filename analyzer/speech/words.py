@@ -73,10 +73,7 @@ class Word(Struct, frozen=True):
 @lru_cache(maxsize=_SENTENCES)
 def words_of(sentence: str) -> tuple[Word, ...]:
     """The words of a sentence. Names of files, code and quotations are one word each; short forms are parted."""
-    return tuple(_words_of(sentence))
-
-
-def _words_of(sentence: str) -> Iterator[Word]:
+    words: list[Word] = []
     for found in _TOKEN.finditer(sentence):
         kind = found.lastgroup or ""
         if kind == "number" and found[0] == "0":
@@ -86,12 +83,12 @@ def _words_of(sentence: str) -> Iterator[Word]:
         start, end = found.span()
         if kind == "pair":
             one, other = found[0].lower().split("/")
-            yield from (Word(one, start, start + len(one)), Word("and", start, end), Word(other, start, end))
+            words += (Word(one, start, start + len(one)), Word("and", start, end), Word(other, start, end))
         elif kind in ("plain", "word"):
-            for text in _parted(found[0]):
-                yield Word(text, start, end)
+            words += [Word(text, start, end) for text in _parted(found[0])]
         else:
-            yield Word(_KINDS[kind], start, end)
+            words.append(Word(_KINDS[kind], start, end))
+    return tuple(words)
 
 
 @lru_cache(maxsize=_WORDS)

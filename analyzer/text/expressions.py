@@ -81,10 +81,6 @@ class KeptExpressions:
             found = self._tables[key] = import_module("tomllib").loads(text)
         return found
 
-    def knows(self, source: str, flags: int = 0) -> bool:
-        """Whether the expression is among those that are kept, so that its literals cost nothing."""
-        return self._entry(source, int(flags)) is not None
-
     def write(self) -> None:
         """Add to the file what was asked for and isn't there, unless it can't be written, or lies among Python's byte
         code and Python writes none."""

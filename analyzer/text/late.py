@@ -4,9 +4,8 @@ need few of those that the detectors have.
 The automaton of `ahocorasick_rs` takes as long for two hundred literals as for one. Where that package isn't there,
 or a text can't be put into UTF-8, each literal is looked for by itself: the answer is the same, and takes longer.
 
-Where every match of an expression holds some of a few literals (`required`), texts without them aren't searched: at
-once where an earlier run kept which literals these are, and otherwise when the expression has been used a few times,
-since to find them out takes as long as it takes to compile it.
+Where every match of an expression holds some of a few literals (`required`), texts without them aren't searched, and
+until one has them the expression isn't even compiled.
 """
 
 from __future__ import annotations
@@ -97,8 +96,6 @@ def _together(_known: int) -> Literals:
     return Literals(_KNOWN)
 
 
-_OFTEN = 16
-"""After so many searches the literals are worth knowing."""
 _FEW_TO_LOOK_FOR = 8
 """So many literals are looked for one after the other, and in a short text any number of them; else all at once."""
 _NOTHING: dict[str, Callable[[], Any]] = {
@@ -142,26 +139,8 @@ class _Lazy:
 
     def __getattr__(self, name: str) -> object:
         # Kept as an attribute of its own, so that this isn't asked again.
-        found = self.__dict__[name] = self._looking(name) if name in _NOTHING else getattr(self._pattern, name)
+        found = self.__dict__[name] = self._guarded(name) if name in _NOTHING else getattr(self._pattern, name)
         return found
-
-    def _looking(self, name: str) -> Callable[..., Any]:
-        if KEPT.knows(self._source, self._flags):
-            return self._guarded(name)
-        return self._counted(name, getattr(self._pattern, name))
-
-    def _counted(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
-        """The method, until it was asked often enough for its literals to be worth knowing."""
-        left = _OFTEN
-
-        def counted(*given: Any, **named: int) -> Any:
-            nonlocal left
-            left -= 1
-            if left == 0:
-                self.__dict__[name] = self._guarded(name)
-            return method(*given, **named)
-
-        return counted
 
     def _guarded(self, name: str) -> Callable[..., Any]:
         """The method, asked only of texts that hold the literals which the expression needs, where it needs some. Until
@@ -174,21 +153,17 @@ class _Lazy:
         longest = sys.maxsize if len(literals) <= _FEW_TO_LOOK_FOR else _SHORT
         together = Literals(literals)
 
-        def guarded(text: str, *bounds: int) -> Any:
+        place = int(name == "sub")
+
+        def guarded(*given: Any, **named: Any) -> Any:
+            text = given[place]
             last = _last if _last.text is text else _about(text)
             known = last.holds.get(self)
             if known is None:
                 known = last.holds[self] = holds(last.small if len(text) <= longest else together.within(last.small))
-            return getattr(self._pattern, name)(text, *bounds) if known else nothing()
+            return getattr(self._pattern, name)(*given, **named) if known else text if place else nothing()
 
-        def replaced(replacement: Any, text: str, count: int = 0) -> str:
-            last = _last if _last.text is text else _about(text)
-            known = last.holds.get(self)
-            if known is None:
-                known = last.holds[self] = holds(last.small if len(text) <= longest else together.within(last.small))
-            return self._pattern.sub(replacement, text, count) if known else text
-
-        return replaced if name == "sub" else guarded
+        return guarded
 
 
 def late(source: str, flags: int = 0) -> re.Pattern[str]:

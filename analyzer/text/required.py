@@ -20,7 +20,6 @@ _Part = tuple[frozenset[str] | None, Formula | None]
 """The only texts that a part of an expression matches, where they're few, and else what must hold, where that is
 known."""
 _ANY: _Part = (None, None)
-_NOTHING = frozenset({""})
 _SHORTEST = 3
 """Characters that a literal has at least: shorter ones are in nearly every text."""
 _MOST = 160
@@ -53,16 +52,6 @@ def required(source: str, flags: int = 0) -> Formula | None:
     return _condition(_of_sequence(tree))
 
 
-def alternatives(formula: Formula | None) -> tuple[str, ...] | None:
-    """Literals of which one is in every text for which a formula holds."""
-    if formula is None or isinstance(formula, str):
-        return None if formula is None else (formula,)
-    found = [one for part in formula[1:] if (one := alternatives(part)) is not None]
-    if formula[0] == "&":
-        return max(found, key=lambda literals: (min(*map(len, literals), 6), -len(literals)))
-    return tuple(dict.fromkeys(literal for literals in found for literal in literals))
-
-
 def literals_of(formula: Formula) -> set[str]:
     """All literals of a formula."""
     return {formula} if isinstance(formula, str) else set().union(*map(literals_of, formula[1:]))
@@ -86,14 +75,14 @@ def _written(formula: Formula) -> str:
 
 
 def _of_sequence(items: Sequence[Any]) -> _Part:
-    exact, flushed, whole = _NOTHING, list[Formula | None](), True
+    exact, flushed, whole = frozenset({""}), list[Formula | None](), True
     for item in items:
         texts, condition = _of_item(str(item[0]), item[1])
         if texts is not None and len(exact) * len(texts) <= _CONTINUED:
             exact = frozenset(one + other for one in exact for other in texts)
             continue
         flushed += [_one_of(exact), condition]
-        exact, whole = texts or _NOTHING, False
+        exact, whole = texts or frozenset({""}), False
     return (exact, None) if whole else (None, _both([*flushed, _one_of(exact)]))
 
 
@@ -101,7 +90,7 @@ def _of_item(operation: str, value: Any) -> _Part:
     if operation == "LITERAL":
         return (frozenset({chr(value).lower()}), None) if value < 128 else _ANY
     if operation in ("AT", "ASSERT", "ASSERT_NOT"):
-        return _NOTHING, None
+        return frozenset({""}), None
     if operation == "SUBPATTERN":
         return _of_sequence(value[-1])
     if operation == "ATOMIC_GROUP":
@@ -110,21 +99,17 @@ def _of_item(operation: str, value: Any) -> _Part:
         few = len(value) <= _CLASS and all(str(kind) == "LITERAL" and code < 128 for kind, code in value)
         return (frozenset(chr(code).lower() for _, code in value), None) if few else _ANY
     if operation == "BRANCH":
-        return _either([_of_sequence(branch) for branch in value[1]])
+        parts = [_of_sequence(branch) for branch in value[1]]
+        exact = [texts for texts, _ in parts if texts is not None]
+        few = len(exact) == len(parts) and sum(map(len, exact)) <= _MOST
+        return (frozenset().union(*exact), None) if few else (None, _one(map(_condition, parts)))
     if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
         least, most, inner = value
         part = _of_sequence(inner)
         if least == most == 1 or (least, most, part[0] is not None) == (0, 1, True):
-            return part if least else (cast("frozenset[str]", part[0]) | _NOTHING, None)
+            return part if least else (cast("frozenset[str]", part[0]) | {""}, None)
         return (None, _condition(part)) if least else _ANY
     return _ANY
-
-
-def _either(parts: Sequence[_Part]) -> _Part:
-    exact = [texts for texts, _ in parts if texts is not None]
-    if len(exact) == len(parts) and sum(map(len, exact)) <= _MOST:
-        return frozenset().union(*exact), None
-    return None, _one(map(_condition, parts))
 
 
 def _condition(part: _Part) -> Formula | None:

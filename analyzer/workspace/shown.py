@@ -31,7 +31,6 @@ _MOST = 400_000
 _LEAST_NUMBERED = 3
 """Lines that a numbered listing has at least, unless that is all there is."""
 _TAGS = late(r"<(?:content>\n?|(?<![^\n]<)(?:(?:path|type)>[^\n]*\n|file>\n?))")
-_CLOSING = ("</content>", "</file>")
 _REMINDER = late(r"\n*<(?P<tag>system-reminder|system_reminder)>[\s\S]*?</(?P=tag)>\s*")
 
 
@@ -116,7 +115,7 @@ def _without_wrapping(result: str) -> str:
         text = _REMINDER.sub("\n", text)
     if "<content>" not in text and "<file>" not in text and "<path>" not in text[:20]:
         return text
-    ends = [place for tag in _CLOSING if (place := text.find(tag)) >= 0]
+    ends = [place for tag in ("</content>", "</file>") if (place := text.find(tag)) >= 0]
     return _TAGS.sub("", text[: min(ends)].removesuffix("\n") if ends else text)
 
 

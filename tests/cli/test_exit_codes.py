@@ -152,10 +152,3 @@ def test_a_command_leaves_the_collector_of_garbage_as_it_was(program: Program) -
     for arguments in (["--help"], ["no-such-log.json"]):
         program(*arguments)
         assert gc.get_threshold() == before
-
-
-def test_a_command_leaves_the_environment_as_it_was(program: Program, stuck: Path) -> None:
-    before = dict(os.environ)
-    for log in (stuck, "no-such-log.json"):
-        program(log)
-        assert dict(os.environ) == before

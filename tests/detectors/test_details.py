@@ -10,7 +10,7 @@ from tests.build import call, findings
 from tests.examples.untested_deploy import Deployment
 
 
-def finding(details: Payload | None) -> Finding:
+def finding(details: Payload | dict[str, str] | None) -> Finding:
     return Finding(
         detector="somebody-elses",
         category=Category.TOOL,

@@ -62,7 +62,7 @@ class UntestedDeploy(LiveDetector):
 
     name = "untested-deploy"
     category = Category.VERIFICATION
-    taxonomy = Taxonomy.of(mast=["FM-3.2"])
+    taxonomy = Taxonomy(mast=["FM-3.2"])
     options = UntestedDeployOptions()
     cause_rank = 4
     guidance = GUIDANCE

@@ -97,20 +97,6 @@ def _json(value: Any, indent: int | None = 2) -> str:
     return dump(value, indent)
 
 
-def _check_as_json(result: CheckResult, _: Target) -> str:
-    return _json([checkup.as_dict() for checkup in result.checkups])
-
-
-def _bench_as_json(result: BenchResult, _: Target) -> str:
-    runs = [to_builtins(run) for run in result.recorded]
-    return _json({"runs": runs, "case_study": result.study.model_dump()})
-
-
-def _alarm_as_json(result: AlarmResult, _: Target) -> str:
-    """One line, since more follow."""
-    return _json({"session": result.session, **result.alarm.model_dump()}, indent=None)
-
-
 def _post_mortem_on_terminal(result: PostMortemResult, target: Target) -> str:
     """The Markdown with pictures that know colours in place of its own."""
     from analyzer.cli.console.terminal import PICTURE, render
@@ -226,9 +212,12 @@ WRITERS = (
             CaseStudyIndexResult: _model("index"),
             DifferenceResult: _model("report"),
             SearchResult: _model("search"),
-            CheckResult: _check_as_json,
-            BenchResult: _bench_as_json,
-            AlarmResult: _alarm_as_json,
+            CheckResult: lambda result, _: _json([checkup.as_dict() for checkup in result.checkups]),
+            BenchResult: lambda result, _: _json(
+                {"runs": to_builtins(result.recorded), "case_study": result.study.model_dump()}
+            ),
+            # One line, since more follow.
+            AlarmResult: lambda result, _: _json({"session": result.session, **result.alarm.model_dump()}, None),
         },
         (".json",),
     ),

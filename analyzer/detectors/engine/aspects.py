@@ -168,7 +168,9 @@ def joined(findings: Sequence[Finding], rank_of: Callable[[Finding], int]) -> li
     if not causes:
         return list(findings)
     return [
-        _explained(finding, causes[place])
+        finding.model_copy(
+            update={"explained_by": _aspect(causes[place]), "advice": causes[place].advice or finding.advice}
+        )
         if place in causes
         else _with_weight(finding, [findings[other].severity for other, cause in causes.items() if cause is finding])
         for place, finding in enumerate(findings)
@@ -188,10 +190,6 @@ def _cause(loop: Finding, explaining: Sequence[Finding], rank_of: Callable[[Find
     near = (one for one in explaining if one.category is not Category.LOOP and one.lane == loop.lane)
     found = [finding for finding in near if len(steps & set(finding.steps)) >= _COVERED * len(steps)]
     return max(found, key=lambda finding: (rank_of(finding), finding.confidence, -finding.first_step), default=None)
-
-
-def _explained(loop: Finding, cause: Finding) -> Finding:
-    return loop.model_copy(update={"explained_by": _aspect(cause), "advice": cause.advice or loop.advice})
 
 
 def same_cause(finding: Finding, findings: Sequence[Finding]) -> list[Finding]:

@@ -75,7 +75,7 @@ class Rule(Detector):
         self.given = options
         assert row.category is not None
         self.family, self.name, self.row, self.category = family, name, row, row.category
-        self.taxonomy = Taxonomy.of(mast=row.mast, trail=row.trail)
+        self.taxonomy = Taxonomy(mast=list(row.mast), trail=list(row.trail))
         self.needs = reduce(or_, (Need[_constant(need)] for need in row.needs), Need.NOTHING)
         self.traits = _traits(row)
         self.traits_by_kind = {kind: _traits(one) for kind, one in row.kinds.items() if one.traits is not None}

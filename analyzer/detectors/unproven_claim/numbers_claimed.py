@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, islice
@@ -15,7 +14,6 @@ from analyzer.commands.git import git_call
 from analyzer.detectors.signals.check_claims import OTHERWISE, TESTS, UNSURE, WORD
 from analyzer.detectors.signals.effects import QUIET, words_of
 from analyzer.detectors.signals.git_output import output_of
-from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Slot
 from analyzer.model.words import Kind
@@ -24,8 +22,6 @@ from analyzer.speech.heard import heard
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set, names
-from analyzer.text.plain import holds_any
-from analyzer.text.python_values import record_in
 from analyzer.text.required import folded
 
 _WORDS = names("zero one two three four five six seven eight nine ten eleven twelve")
@@ -33,14 +29,10 @@ _N = rf"(?:[1-9]\d{{0,8}}(?:,\d{{3}}){{0,3}}(?!\d)|{'|'.join(_WORDS[2:])})"
 _CLAIM = late(
     rf"\ball (?:of )?(?:(?:the|your|our|these|those) )?(?P<total>{_N}) (?=[a-z])"
     rf"|\b(?P<part>{_N}) ?(?:of|out of|/) ?(?P=part)\b"
-    r"|(?P<whole>\b100 ?%|\b(?:full|complete|total) (?:line )?coverage\b)"
-    r"|\b(?:no|zero) (?P<none>[a-z]{4,20}) (?:left|remain\w*)\b"
-    rf"|\bthere (?:is|are) (?:only )?(?P<many>{_N}|one) (?P<kind>(?:[a-z]+ ){{0,2}}?)(?P<listed>[a-z]{{4,20}})"
-    r" (?:on|in|for|at)\b"
-    r"|\b(?:every|each|all)(?: of)?(?: (?:the|your|our|these|those))? (?P<each>[a-z]{4,20})\b",
+    r"|(?P<whole>\b100 ?%|\b(?:full|complete|total) (?:line )?coverage\b)",
     2,
 )
-"""All of so many things, the whole of one; that nothing is left of a kind; something of each of a kind."""
+"""All of so many things, and the whole of one."""
 _PERCENT = late(r"(?<![\w.])(?P<value>\d{1,3}(?:\.\d+)?) ?%")
 _BAD = (
     r"(?:skipped|failed|failures?|rejected|errors?|missing|ignored|invalid|unsupported|pending"
@@ -54,7 +46,6 @@ _LEFT_OUT = late(
 )
 _OF = late(rf"(?<![\w./-])(?P<some>{_COUNTED}) ?(?:of|out of|/) ?(?P<whole>{_COUNTED})(?![\w./-])", 2)
 _NUMBER = late(r"(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}(?!\d)|\d{1,15}(?!\d))(?:\.\d+)?")
-_LACKING = (" without ", "missing", "lack", " left", "remaining", " not ", "unresolved", "failing")
 _LONGEST, _END, _FEWEST = 20_000, 4_000, 2
 _STEM, _SMALL, _NEAR = 5, 6, 30
 
@@ -77,31 +68,10 @@ def overcounted(text: str, actions: Sequence[Action]) -> Iterator[tuple[str, Sho
 
 def _against(claim: re.Match[str], quote: str, actions: Sequence[Action]) -> Shown | None:
     """The call that shows otherwise than a claim, and what it shows."""
-    if (count := claim["total"] or claim["part"]) is not None:
-        total = _value(count)
-        thing = quote[claim.end() : claim.end() + _NEAR].lower()
-        found = _left_out(total, actions, "" if claim["part"] else thing.split(" ")[0])
-        read = "read" in quote.lower().split()
-        return found or (_listed(total, actions, read=read) if read or "file" in thing else None)
-    if claim["none"] is not None:
-        return _some_left(claim["none"], actions, ("",))
-    if claim["many"] is not None:
-        key, kinds = claim["listed"].lower().removesuffix("s"), claim["kind"].lower().split()
-        for action in reversed([one for one in actions if one.operation.command is None]):
-            chosen = all(one in str(action.arguments).lower() for one in kinds)
-            if chosen and (rows := _rows_under(key, record_in(output_of(action)[:_LONGEST]))):
-                return (action, "lists-more", {"rows": rows}) if rows > _value(claim["many"]) else None
-        return None
-    if claim["each"] is not None:
-        return _some_left(claim["each"], actions, _LACKING)
-    return _less(quote, actions)
-
-
-def _rows_under(key: str, record: object, depth: int = 4) -> int:
-    """How many things a record lists under the name of one of them."""
-    members = record if isinstance(record, dict) else {}
-    lists = (len(each) for name, each in members.items() if name.lower() == f"{key}s" and isinstance(each, list))
-    return next(lists, 0) or max((_rows_under(key, each, depth - 1) for each in members.values() if depth), default=0)
+    if (count := claim["total"] or claim["part"]) is None:
+        return _less(quote, actions)
+    thing = quote[claim.end() : claim.end() + _NEAR].lower()
+    return _left_out(_value(count), actions, "" if claim["part"] else thing.split(" ")[0])
 
 
 def _clause(sentence: str, start: int, end: int) -> str:
@@ -143,39 +113,6 @@ def _left_out(total: int, actions: Sequence[Action], thing: str) -> Shown | None
         if total in numbers or action.kind is Kind.TEST:
             return None  # what an earlier run counted is over
         later |= numbers
-    return None
-
-
-def _listed(total: int, actions: Sequence[Action], *, read: bool) -> Shown | None:
-    """The call that lists just so many files, of which only a part was edited, or `read`."""
-    edits = {edit.path for action in actions for edit in action.accepted_edits}
-    if read:
-        edits = {one.operation.path for one in actions if one.kind is Kind.READ and one.operation.path}
-        if any(one.operation.commands for one in actions):
-            return None  # what a command shows isn't always named
-    elif not edits or any(action.operation.edits and action.operation.command is not None for action in actions):
-        return None  # what a command edits isn't known by name
-    for action in actions if total >= _FEWEST else ():
-        shown = {line.strip() for line in output_of(action)[:_LONGEST].splitlines()}
-        names = [line for line in shown if "." in line and " " not in line]
-        sorts = Counter(name.rpartition(".")[2] for name in names)
-        if not len(names) == len(shown - {""}) == total:
-            names = [name for name in names if sorts[name.rpartition(".")[2]] == total]
-        touched = sum(any(same_file(path, name) for path in edits) for name in names) if len(names) == total else 0
-        if 0 < touched < total:
-            return action, "read-a-part" if read else "edited-a-part", {"files": total, "touched": touched}
-    return None
-
-
-def _some_left(what: str, actions: Sequence[Action], how: Sequence[str]) -> Shown | None:
-    """The last result that counts what an answer says there's none left of, or none of which there's something to say
-    (`how`), where it counts some."""
-    stem = what.removesuffix("s")
-    for action in reversed(actions):
-        for line in reversed(output_of(action)[-_END:].splitlines()):
-            label, _, count = line.replace("=", ":").rpartition(":")
-            if stem in label.lower() and holds_any(label.lower(), how) and count.strip().isdigit():
-                return (action, "shows-otherwise", {"line": line}) if int(count) else None
     return None
 
 
@@ -225,20 +162,6 @@ class ShownNumbers:
         amounts = list(dict.fromkeys(map(_amount, written)))
         return sorted(amounts), amounts[-4 * _MOST_NUMBERS :]
 
-    @cached_property
-    def _last(self) -> dict[bool, list[float]]:
-        """Those that a number may follow from, in order of their size: more for one without a unit."""
-        return {True: sorted(self._all[1]), False: sorted(self._all[1][-_MOST_NUMBERS:])}
-
-    @cached_property
-    def _sums(self) -> list[float]:
-        """The sums of two of the last ones."""
-        return sorted(map(sum, combinations(self._last[False], 2)))
-
-    @cached_property
-    def _folded(self) -> str:
-        return folded(self._text)
-
     def holds(self, value: float, step: float, units: Sequence[float]) -> bool:
         """Whether a number, rounded to a step, is among them in one of some units."""
         return _is_among(self._all[0], value, step, units)
@@ -248,23 +171,26 @@ class ShownNumbers:
         small, of years, or large, and where too much was shown."""
         if (value.is_integer() and not 10 <= value < 1900) or len(self._text) > _MOST_SHOWN:
             return None
-        words = (word for word in WORD.findall(near.lower()) if word not in _PLAIN and folded(word) in self._folded)
+        small = folded(self._text)
+        words = (word for word in WORD.findall(near.lower()) if word not in _PLAIN and folded(word) in small)
         beside = r"(?i)\b{0}\b['\"]?\s?[:=|]?\s?\d|\d%?\s{0}\b"
         return next((word for word in words if re.search(beside.format(word), self._text)), None)
 
     def imply(self, value: float, step: float, units: Sequence[float], *, bare: bool, share: bool) -> bool:
         """Whether a number is the sum or the difference of two of the last ones or, of what may be a share, their
         ratio or the change in percent; of one with a unit, their sum in one of some units."""
-        if not bare and _is_among(self._sums, value, step, units):
+        among = sorted(self._all[1][0 if bare else -_MOST_NUMBERS :])
+        if not bare and _is_among(sorted(map(sum, combinations(among, 2))), value, step, units):
             return True
-        among = self._last[bare]
         shares = (value, value / 100, 1 - value / 100, 1 + value / 100) if share else ()
         for other in among:
             for one in (value - other, value + other, *(each * other for each in shares)):
                 # What is looked for is a little wider than what counts, which is worked out from the pair.
                 wide = (step * max(1.0, other) + 1e-9 * abs(one)) * 1.001 if other or not share else inf
                 for entry in among[bisect_left(among, one - wide) : bisect_right(among, one + wide)]:
-                    if entry != other and _follows((entry, other), (value, step), share):
+                    ratio = entry / other if other else 0.0
+                    made = entry + other, entry - other, ratio, 100 * ratio, 100 * (1 - ratio), 100 * (ratio - 1)
+                    if entry != other and any(abs(it - value) <= step for it in made[: None if share else 2]):
                         return True
         return False
 
@@ -296,15 +222,6 @@ def _is_among(ordered: Sequence[float], value: float, step: float, units: Sequen
     """Whether a number, rounded to a step, is among others in one of some units."""
     places = ((bisect_left(ordered, (value - step) * unit), (value + step) * unit) for unit in units)
     return any(place < len(ordered) and ordered[place] <= most for place, most in places)
-
-
-def _follows(pair: tuple[float, float], said: tuple[float, float], share: bool) -> bool:
-    """Whether a number is the sum or the difference of two others or, of what may be a share, their ratio or the change
-    in percent."""
-    (one, other), (value, step) = pair, said
-    ratio = one / other if other else 0.0
-    made = (one + other, one - other, ratio, 100 * ratio, 100 * (1 - ratio), 100 * (ratio - 1))
-    return bool([entry for entry in made[: None if share else 2] if abs(entry - value) <= step])
 
 
 def _amount(number: str) -> float:

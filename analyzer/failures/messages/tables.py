@@ -8,16 +8,15 @@ up, and by agents' tools that refuse or fail. By interpreters and databases: the
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import KEPT
-from analyzer.text.late import Literals
+from analyzer.text.late import Literals, late
 from analyzer.text.masks import mask
-from analyzer.text.required import alternatives, folded
+from analyzer.text.required import folded, literals_of
 from analyzer.text.rows import joined, table_beside
 
 
@@ -36,25 +35,14 @@ class Message(Struct, frozen=True):
         return mask(self.subject) if self.subject is not None else None
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row of a table, from an expression in which `^` and `$` mean line ends: a named group `subject` is what the
     message is about, `detail` the part of it that is quoted."""
 
     kind: FailureKind
     type: str
     expression: str
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """The compiled expression."""
-        return KEPT.pattern(self.expression, re.MULTILINE)
-
-    @property
-    def literals(self) -> tuple[str, ...] | None:
-        """Texts in lower case of which every match holds one; None where the expression needs none."""
-        needed = KEPT.required(self.expression, re.MULTILINE)
-        return alternatives(needed[0]) if needed is not None else None
+    pattern: re.Pattern[str]
 
 
 class Table(tuple[Row, ...]):
@@ -63,20 +51,20 @@ class Table(tuple[Row, ...]):
     def candidates(self, text: str) -> list[Row]:
         """The rows that may match in a text, in order."""
         always, rows, literals = self._index
-        numbers = {number for literal in literals.within(folded(text)) for number in rows[literal]}
+        found = literals.within(folded(text))
+        numbers = {number for literal in found for number, holds in rows[literal] if holds(found)}
         return [self[number] for number in sorted(numbers.union(always))]
 
     @cached_property
-    def _index(self) -> tuple[list[int], dict[str, list[int]], Literals]:
-        """The rows without literals, those with each literal, and what looks for all of these."""
-        rows: dict[str, list[int]] = {}
-        always = []
-        for number, each in enumerate(self):
-            if each.literals is None:
-                always.append(number)
-            for literal in each.literals or ():
-                rows.setdefault(literal, []).append(number)
-        return always, rows, Literals(rows)
+    def _index(self) -> tuple[list[int], dict[str, list[tuple[int, Callable[[Collection[str]], bool]]]], Literals]:
+        """The rows without literals, those with each literal and what says whether they may match, and what finds the
+        literals."""
+        needed = [KEPT.required(row.expression, re.MULTILINE) for row in self]
+        rows: dict[str, list[tuple[int, Callable[[Collection[str]], bool]]]] = {}
+        for number, (formula, holds) in ((number, one) for number, one in enumerate(needed) if one is not None):
+            for literal in literals_of(formula):
+                rows.setdefault(literal, []).append((number, holds))
+        return [number for number, one in enumerate(needed) if one is None], rows, Literals(rows)
 
 
 def table(text: str, parts: Mapping[str, str]) -> Table:
@@ -84,7 +72,7 @@ def table(text: str, parts: Mapping[str, str]) -> Table:
     they're asked. A line that is indented goes on with the expression above it; `{NAME}` stands for one of the parts.
     """
     rows = (line.split(" ", 2) for line in joined(text, parts))
-    return Table(Row(FailureKind(kind), name, expression) for kind, name, expression in rows)
+    return Table(Row(FailureKind(kind), name, line, late(line, re.MULTILINE)) for kind, name, line in rows)
 
 
 _BESIDE = table_beside(__file__)

@@ -17,7 +17,7 @@ from analyzer.formats.record.fields import dict_of, int_or_none, parse_time, str
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import asked_by
-from analyzer.model.session import Compaction, Event, Message, Role, Session, ToolCall
+from analyzer.model.session import Compaction, Message, Role, Session, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending
 
 _BOOKKEEPING = frozenset(words_of(__file__)["bookkeeping"])
@@ -248,7 +248,11 @@ class Reader(RecordReader):
         that record."""
         first = self._after.get(parent) if parent is not None else None
         left = [event for event in self._events[first:] if event.lane == MAIN_LANE] if first is not None else []
-        if first is None or not any(isinstance(event, ToolCall) or _says(event) for event in left):
+        if first is None or not any(
+            isinstance(event, ToolCall)
+            or (isinstance(event, Message) and event.role == "assistant" and not event.thought)
+            for event in left
+        ):
             return
         self.leave(first)
         asked = self._prompts.get(MAIN_LANE, [])
@@ -335,8 +339,3 @@ class Reader(RecordReader):
         hidden = meta or attached.get("commandMode") == "task-notification"
         said = text_of(attached.get("prompt") or attached.get("content"))
         self._words([said], parse_time(record.get("timestamp")), lane, hidden=hidden, prompt=True)
-
-
-def _says(event: Event) -> bool:
-    """Whether the agent says something aloud."""
-    return isinstance(event, Message) and event.role == "assistant" and not event.thought
