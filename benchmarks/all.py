@@ -32,7 +32,7 @@ from pathlib import Path
 from analyzer.guard import Guard
 from analyzer.model.session import Message, ToolCall, ToolResult
 from benchmarks.made_up_runs import SAMPLES, long_session
-from benchmarks.processor import as_installed, of_children, peak
+from benchmarks.processor import as_installed, of_children, peak, run
 from benchmarks.sessions import session
 from benchmarks.stages import chosen, measured, readable
 
@@ -156,11 +156,7 @@ def of_audits(logs: Path, place: Path, options: argparse.Namespace) -> Iterator[
     first = next(iter(took.values()))
     for name, seconds in took.items():
         yield Figure(name, f"{seconds:.1f} s {seconds / first:6.2f} x the first")
-    walls = []
-    for workers in ("1", "2"):
-        begun = time.perf_counter()
-        of_children([*audit, fresh(place), "-j", workers])
-        walls.append(time.perf_counter() - begun)
+    walls = [run([*audit, fresh(place), "-j", workers]).clock for workers in ("1", "2")]
     yield Figure("audit: two workers beside one", f"{walls[0] / walls[1]:.2f} times faster")
     again = of_children([*audit, str(place / "audit")])
     yield Figure("audit: nothing new", f"{again:.2f} s")
