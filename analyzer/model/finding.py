@@ -195,7 +195,7 @@ if TYPE_CHECKING:
     Slot = str | int | float | list[str] | list[int] | None
 else:
     Slot = str | int | float | list[str | int] | None
-"""A fact that a sentence names; which list it is needn't be told apart where one is read."""
+"""A fact that a sentence names; the two lists needn't be distinguished where one is read."""
 
 
 class Aspect(Public, frozen=True, kw_only=True):
