@@ -81,7 +81,15 @@ _DEVIATIONS = ("wrong-arguments", "wrong-result", "missing-step")
 def contrasted(stories: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunStory]:
     """The trials, in which a failure that nothing explains says what every trial that passed did and this one didn't.
     Looks don't count; failed calls count as not made."""
-    made = [_changes(run) for run in runs]
+    # The calls of each run that change something, by what they are.
+    made = [
+        {
+            f"{action.tool} {action.keys.call}": action
+            for action in run.timeline.lane()
+            if not is_look(action) and not action.failed and not action.harness
+        }
+        for run in runs
+    ]
     passed = [calls for calls, entry in zip(made, stories, strict=True) if entry.run.succeeded]
     if not passed:
         return list(stories)
@@ -156,12 +164,3 @@ def _value(arguments: Mapping[str, Any], name: str) -> str:
     if name not in arguments:
         return "left out"
     return code(json.dumps(arguments[name], ensure_ascii=False, sort_keys=True, default=str), 120)
-
-
-def _changes(run: LoadedRun) -> dict[str, Action]:
-    """The calls of a run that change something, by what they are."""
-    return {
-        f"{action.tool} {action.keys.call}": action
-        for action in run.timeline.lane()
-        if not is_look(action) and not action.failed and not action.harness
-    }

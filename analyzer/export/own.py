@@ -165,7 +165,10 @@ def records(session: Session) -> Iterator[dict[str, Any]]:
             facts = {"time": rfc3339(event.time, session), "lane": event.lane, "trigger": event.trigger}
             yield {"compaction": known({**facts, **sizes})}
         else:
-            yield {"message": _message(session, event)}
+            said = {"role": event.role, "text": event.text, "time": rfc3339(event.time, session), "lane": event.lane}
+            flags = {name: getattr(event, name) or None for name in ("thought", "failed")}
+            who = {"speaker": event.speaker, "unrecorded": event.unrecorded or None}
+            yield {"message": known({**said, **flags, **who})}
 
 
 def _action(session: Session, turn: Turn) -> dict[str, Any]:
@@ -175,9 +178,3 @@ def _action(session: Session, turn: Turn) -> dict[str, Any]:
     used = _used(call.usage.tokens, call.usage.cost_usd) if call.usage is not None else {}
     late = known({**used, "started_at": rfc3339(call.time, session)})
     return {**made, **of_result(turn), **of_call(call), **late}
-
-
-def _message(session: Session, message: Message) -> dict[str, Any]:
-    said = {"role": message.role, "text": message.text, "time": rfc3339(message.time, session), "lane": message.lane}
-    more = {name: getattr(message, name) or None for name in ("thought", "failed")}
-    return known({**said, **more, "speaker": message.speaker, "unrecorded": message.unrecorded or None})

@@ -57,7 +57,11 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
     flipped = flips(pairs.tasks)
     pairing = _pairing(pairs, pair_by, used=paired)
     sides = _facts(before), _facts(after)
-    same = _same(before, after)
+    recordings = [
+        sorted((side.digests[run.path], run.position) for run in side.runs if run.path in side.digests)
+        for side in (before, after)
+    ]
+    same = recordings[0] == recordings[1] and len(recordings[0]) == len(before.runs)
     return Comparison(
         same=same,
         before=sides[0],
@@ -163,15 +167,6 @@ def _facts(side: Side) -> SideFacts:
 def _counted(words: Iterable[str]) -> dict[str, int]:
     """How often each word but the empty one occurs, the most frequent first."""
     return dict(sorted(Counter(filter(None, words)).items(), key=lambda entry: (-entry[1], entry[0])))
-
-
-def _same(before: Side, after: Side) -> bool:
-    """Whether both sides are the same recordings."""
-    recordings = [
-        sorted((side.digests[run.path], run.position) for run in side.runs if run.path in side.digests)
-        for side in (before, after)
-    ]
-    return recordings[0] == recordings[1] and len(recordings[0]) == len(before.runs)
 
 
 _CLEAR = 0.5

@@ -61,7 +61,14 @@ class RunOf(Struct, frozen=True):
 def beside(task: str, before: RunOf, after: RunOf) -> RunPair:
     """The two runs, aligned so that as many equal calls as possible stand beside each other, in order."""
     a, b = before.steps[:MOST_STEPS], after.steps[:MOST_STEPS]
-    rows = list(_rows(a, b))
+    matcher = SequenceMatcher(None, [step.key for step in a], [step.key for step in b], autojunk=False)
+    rows: list[StepPair] = []
+    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
+        if tag == "equal":
+            for one, other in zip(a[a0:a1], b[b0:b1], strict=True):
+                rows.append(StepPair(match="same", before=_shown(one), after=_shown(other), arguments=[]))
+        else:
+            rows += _gap(a[a0:a1], b[b0:b1])
     return RunPair(
         task=task,
         outcome_before=before.outcome,
@@ -73,16 +80,6 @@ def beside(task: str, before: RunOf, after: RunOf) -> RunPair:
         left_out_before=len(before.steps) - len(a),
         left_out_after=len(after.steps) - len(b),
     )
-
-
-def _rows(a: Sequence[Step], b: Sequence[Step]) -> Iterator[StepPair]:
-    matcher = SequenceMatcher(None, [step.key for step in a], [step.key for step in b], autojunk=False)
-    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
-        if tag == "equal":
-            for one, other in zip(a[a0:a1], b[b0:b1], strict=True):
-                yield StepPair(match="same", before=_shown(one), after=_shown(other), arguments=[])
-        else:
-            yield from _gap(a[a0:a1], b[b0:b1])
 
 
 def _gap(a: Sequence[Step], b: Sequence[Step]) -> Iterator[StepPair]:

@@ -85,7 +85,10 @@ def _success(row: MetricChange, confidence: float) -> list[str]:
         return [f"B succeeds {word} often: {rates}, {measured}, {_p(row.p_corrected)}."]
     takes = []
     if row.needed is not None and row.needed > row.units:
-        takes = [f"A difference of 10 points would take about {_about(row)} to show."]
+        # The needed size in two digits: `220 tasks`.
+        rounded = round(row.needed, -max(0, len(str(row.needed)) - 2))
+        size = f"{rounded:,} sessions on each side" if row.design == "sets" else many(rounded, "task")
+        takes = [f"A difference of 10 points would take about {size} to show."]
     if row.reading == "too few":
         if row.noticeable and row.noticeable < 1:
             takes.insert(0, f"Only a difference of about {row.noticeable * 100:.0f} points or more would show.")
@@ -95,13 +98,6 @@ def _success(row: MetricChange, confidence: float) -> list[str]:
     if row.low is not None and row.high is not None and max(-row.low, row.high) <= _CLOSE:
         return [f"Success is about the same: {rates}, {measured}."]
     return [f"No difference in success was shown: {rates}, {measured}.", *takes]
-
-
-def _about(row: MetricChange) -> str:
-    """The needed size in two digits: `220 tasks`."""
-    needed = row.needed or 0
-    rounded = round(needed, -max(0, len(str(needed)) - 2))
-    return f"{rounded:,} sessions on each side" if row.design == "sets" else many(rounded, "task")
 
 
 def _others(rows: Sequence[MetricChange]) -> list[str]:
