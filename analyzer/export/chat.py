@@ -50,7 +50,10 @@ def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
         if isinstance(event, Message):
             made.extend(results)
             results, open_batch = [], None
-            made.append(_message(session, event))
+            said: dict[str, Any] = {"role": "assistant", "content": None, "reasoning_content": event.text}
+            if not event.thought:
+                said = {"role": "system" if event.role == "harness" else event.role, "content": event.text}
+            made.append({**said, **timestamp(event.time, session)})
             continue
         together = event.call.batch is not None and event.call.batch == open_batch
         if not together:
@@ -68,14 +71,6 @@ def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
         if event.result is not None:
             results.append(_result(session, ident, event))
     return [*made, *results]
-
-
-def _message(session: Session, message: Message) -> dict[str, Any]:
-    if message.thought:
-        said = {"role": "assistant", "content": None, "reasoning_content": message.text}
-        return {**said, **timestamp(message.time, session)}
-    role = "system" if message.role == "harness" else message.role
-    return {"role": role, "content": message.text, **timestamp(message.time, session)}
 
 
 def _result(session: Session, ident: str, turn: Turn) -> dict[str, Any]:

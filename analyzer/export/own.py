@@ -119,22 +119,17 @@ def of_result(turn: Turn) -> dict[str, Any]:
     result = turn.result
     if result is None:
         return {}
+    seconds, begun, ended = result.duration, turn.call.time, result.time
+    if seconds is None and begun is not None and ended is not None and ended >= begun:
+        seconds = round(ended - begun, 6)
     mark = str(result.mark) if result.mark else None
     said = {"exit_code": result.exit_code, "is_error": result.is_error, "mark": mark, "error_type": result.error_type}
-    return known({**said, "duration_seconds": _duration(turn.call, result), "score": result.score})
+    return known({**said, "duration_seconds": seconds, "score": result.score})
 
 
 def known(facts: Mapping[str, Any]) -> dict[str, Any]:
     """The facts without those that are None."""
     return {key: value for key, value in facts.items() if value is not None}
-
-
-def _duration(call: ToolCall, result: ToolResult) -> float | None:
-    if result.duration is not None:
-        return result.duration
-    if result.time is not None and call.time is not None and result.time >= call.time:
-        return round(result.time - call.time, 6)
-    return None
 
 
 def rfc3339(seconds: float | None, session: Session) -> str | None:
