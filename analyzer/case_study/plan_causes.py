@@ -64,8 +64,7 @@ def deprived(trouble: Trouble, _run: Run, _finding: Finding | None) -> Cause | N
     else:
         text = f"{capital(step)} answers that it lacks the result of {place(whole[0].source)}."
     title = f"Lost context at {step}" + (": every step runs, the result is wrong" if trouble.phase == "result" else "")
-    lesson = detector_with(Trait.INPUT_LOST).case_lesson
-    return Cause("lost-input", title, text, not lost, (_HISTORY,), lesson=lesson)
+    return Cause("lost-input", title, text, not lost, (_HISTORY,), lesson=detector_with(Trait.INPUT_LOST).case_lesson)
 
 
 def lost_references(trouble: Trouble, run: Run, _finding: Finding | None) -> Cause | None:

@@ -106,8 +106,7 @@ def _usage(step: dict[str, Any]) -> Usage | None:
     found = step["metrics"].get
     more = found("extra") or {}
     sent, received, cached = (found(f"{kind}_tokens") for kind in ("prompt", "completion", "cached"))
-    tokens = Tokens(sent, received, cached, more.get(CACHE_WRITTEN), kept_for_hour(more))
-    return Usage(tokens, found("cost_usd"))
+    return Usage(Tokens(sent, received, cached, more.get(CACHE_WRITTEN), kept_for_hour(more)), found("cost_usd"))
 
 
 def _written(tokens: Tokens) -> dict[str, Any] | None:

@@ -154,7 +154,12 @@ def records(session: Session) -> Iterator[dict[str, Any]]:
     yield {"session": header_of(session)}
     for event in turns(session):
         if isinstance(event, Turn):
-            yield {"action": _action(session, event)}
+            call, result = event.call, event.result
+            arguments = call.arguments if isinstance(call.arguments, str) else dict(call.arguments)
+            made = {"tool": call.name, "arguments": arguments, "result": result.text if result else None}
+            used = _used(call.usage.tokens, call.usage.cost_usd) if call.usage is not None else {}
+            late = known({**used, "started_at": rfc3339(call.time, session)})
+            yield {"action": {**made, **of_result(event), **of_call(call), **late}}
         elif isinstance(event, Compaction):
             sizes = {"tokens_before": event.tokens_before, "tokens_after": event.tokens_after}
             facts = {"time": rfc3339(event.time, session), "lane": event.lane, "trigger": event.trigger}
@@ -164,12 +169,3 @@ def records(session: Session) -> Iterator[dict[str, Any]]:
             flags = {name: getattr(event, name) or None for name in ("thought", "failed")}
             who = {"speaker": event.speaker, "unrecorded": event.unrecorded or None}
             yield {"message": known({**said, **flags, **who})}
-
-
-def _action(session: Session, turn: Turn) -> dict[str, Any]:
-    call = turn.call
-    arguments = call.arguments if isinstance(call.arguments, str) else dict(call.arguments)
-    made = {"tool": call.name, "arguments": arguments, "result": turn.result.text if turn.result else None}
-    used = _used(call.usage.tokens, call.usage.cost_usd) if call.usage is not None else {}
-    late = known({**used, "started_at": rfc3339(call.time, session)})
-    return {**made, **of_result(turn), **of_call(call), **late}

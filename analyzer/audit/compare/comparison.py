@@ -176,8 +176,7 @@ _MOST_NEW = 4
 
 def flips(tasks: Sequence[Task]) -> list[Flip]:
     """The tasks whose success changed, the lost ones first, in the order of the tasks, but for unknown outcomes."""
-    found = [flip for task in tasks if (flip := _flip(task)) is not None]
-    return sorted(found, key=lambda flip: flip.direction)
+    return sorted(filter(None, map(_flip, tasks)), key=lambda flip: flip.direction)
 
 
 def outcome_pairs(tasks: Sequence[Task]) -> list[OutcomePair]:

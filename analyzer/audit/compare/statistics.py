@@ -50,8 +50,7 @@ def newcombe(yes_a: int, a: int, yes_b: int, b: int, confidence: float) -> Inter
     p, q = yes_a / a, yes_b / b
     (low_a, high_a), (low_b, high_b) = wilson(yes_a, a, confidence), wilson(yes_b, b, confidence)
     low = q - p - sqrt((q - low_b) ** 2 + (high_a - p) ** 2)
-    high = q - p + sqrt((high_b - q) ** 2 + (p - low_a) ** 2)
-    return low, high
+    return low, q - p + sqrt((high_b - q) ** 2 + (p - low_a) ** 2)
 
 
 def newcombe_paired(both: int, only_a: int, only_b: int, neither: int, confidence: float) -> Interval:

@@ -35,7 +35,12 @@ def verdict(
     first, *more = _success(success, confidence)
     sentences = [first]
     if not pairing.used:
-        sentences.append(_unpaired(pairing))
+        why = "No task was found on both sides, so the sessions are compared as two sets"
+        if pairing.tasks:
+            why = f"Only {many(pairing.tasks, 'task')} could be paired, so all sessions are compared, paired or not"
+        elif pairing.asked == "none":
+            why = "The sessions are compared without regard to their tasks"
+        sentences.append(f"{why}: a difference may come from other tasks rather than from the agent.")
     sentences += more
     if flips:
         lost = sum(flip.direction == "lost" for flip in flips)
@@ -123,16 +128,6 @@ def _others(rows: Sequence[MetricChange]) -> list[str]:
 
 def _lower(row: MetricChange) -> str:
     return f"{row.title[0].lower()}{row.title[1:]}"
-
-
-def _unpaired(pairing: Pairing) -> str:
-    if pairing.tasks:
-        why = f"Only {many(pairing.tasks, 'task')} could be paired, so all sessions are compared, paired or not"
-    elif pairing.asked == "none":
-        why = "The sessions are compared without regard to their tasks"
-    else:
-        why = "No task was found on both sides, so the sessions are compared as two sets"
-    return f"{why}: a difference may come from other tasks rather than from the agent."
 
 
 def _findings(rows: Sequence[Frequency]) -> list[str]:
