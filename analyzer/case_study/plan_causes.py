@@ -84,8 +84,7 @@ def lost_references(trouble: Trouble, run: Run, _finding: Finding | None) -> Cau
     ]
     if others:
         more = f" and {len(others) - 6} more" if len(others) > 6 else ""
-        also = one_or_many(len(others), "This is", "These are")
-        text += f" {also} lost as well: {listed(others[:6])}{more}."
+        text += f" {one_or_many(len(others), 'This is', 'These are')} lost as well: {listed(others[:6])}{more}."
     title = f"The result of {place(first.source)} was {_LOST[first.passed][0]} on its way to {place(row.step)}"
     if nothing:
         title = f"No result reaches a later step, first {place(row.step)}"

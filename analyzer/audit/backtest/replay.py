@@ -85,10 +85,7 @@ def replay(source: Source, choices: Sequence[Choice], settings: Settings) -> Rep
     found = Replayed(source)
     masks = MaskTable(settings.masks) if settings.masks else STANDARD
 
-    def judge(session: Session, position: int) -> None:
-        _replay(found, choices, settings, masks, session, position)
-
-    read_sessions(found, settings, judge)
+    read_sessions(found, settings, lambda *judged: _replay(found, choices, settings, masks, *judged))
     return found
 
 

@@ -219,8 +219,7 @@ def _interval(
     if design in ("pairs", "tasks"):
         if len(means) < 2:
             return None
-        differences = [b - a for a, b in means]
-        found = (statistics.t_interval if quick else statistics.bootstrap_mean)(differences, confidence)
+        found = (statistics.t_interval if quick else statistics.bootstrap_mean)([b - a for a, b in means], confidence)
     else:
         found = statistics.bootstrap(strata, confidence)
     if scale == "share" and found[0] == found[1]:
