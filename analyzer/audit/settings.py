@@ -46,8 +46,7 @@ class Settings(Struct, frozen=True):
             *([_digest(self.prices)] if self.prices is not None else []),
         ]
         everything = [analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked]
-        text = json.dumps(everything, sort_keys=True, default=str)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return hashlib.sha256(json.dumps(everything, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
 def _digest(file: str) -> str:

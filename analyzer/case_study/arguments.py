@@ -18,7 +18,6 @@ from analyzer.text.similarity import alike
 from analyzer.timeline.calls.arguments import read_value
 from analyzer.timeline.references import (
     REFERENCE,
-    Passed,
     as_text,
     folded,
     has_in_order,
@@ -30,6 +29,7 @@ from analyzer.timeline.references import (
 _SHOWN = 200
 _CLOSE = 80.0
 """Similarity of two values, in percent, from which one may have been meant for the other."""
+_folded_once = lru_cache(maxsize=1024)(folded)
 
 
 class Call:
@@ -199,8 +199,11 @@ def compare(
         given = call.value(place) if place else None
         passed = [(source, passing(expected, given, results, source)) for source in references_in(expected)]
         shown = clip(as_text(given), _SHOWN) if given is not None else None
+        loss = 0.0
         for source, found in passed:
             how, share, by = found.passed, found.share, sources.get(source)
+            if how not in ("passed-on", "unknown"):
+                loss = max(loss, 1.0 - (share or 0.0) if how == "cut" else 1.0)
             made = Reference(argument=name, source=source, source_step=by, passed=how, share=share, given=shown)
             references.append(made)
         if not right or place != name:
@@ -208,15 +211,8 @@ def compare(
             other = place if place != name else None
             had = clip(as_text(call.value(name)), _SHOWN) if call.has(name) else None
             differences.append(ArgumentDifference(name=name, expected=wants, given=had, renamed_to=other))
-        loss = max((_loss(found) for _, found in passed), default=0.0)
         wrong += max(1.0 if not right else 0.5 if place != name else 0.0, loss)
     return differences, references, wrong / len(wanted) if wanted else 0.0
-
-
-def _loss(passed: Passed) -> float:
-    if passed.passed in ("passed-on", "unknown"):
-        return 0.0
-    return 1.0 - (passed.share or 0.0) if passed.passed == "cut" else 1.0
 
 
 def _renamed(wanted: Wanted, beside: Sequence[Wanted], call: Call, results: dict[str, str | None] | None) -> str | None:
@@ -251,11 +247,6 @@ def _same_scalar(expected: Any, given: Any) -> bool:
     if expected is None or given is None or isinstance(expected, int | float):
         return expected is given
     return _folded_once(expected) == folded(as_text(given))
-
-
-@lru_cache(maxsize=1024)
-def _folded_once(expected: str) -> str:
-    return folded(expected)
 
 
 def _number(value: Any) -> Decimal | None:

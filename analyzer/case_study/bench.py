@@ -72,9 +72,12 @@ def bench(
         if number in done:
             continue
         tell(f"run {number} of {runs} ...")
-        done[number] = _run(scenario, command, number, folder)
-        folder.keep(done[number])
-        tell(f"run {number} of {runs}: {_told(done[number])}")
+        run = done[number] = _run(scenario, command, number, folder)
+        folder.keep(run)
+        how = "stopped at the time limit" if run.timed_out else f"exit status {run.exit_status}"
+        more = f" and {run.others} more" if run.others else ""
+        left = "no transcript" if run.by_command else f"transcript {run.transcript}{more}"
+        tell(f"run {number} of {runs}: {how} after {run.seconds:.1f} s, {left}")
     return [run for number, run in sorted(done.items()) if number <= runs]
 
 
@@ -174,10 +177,3 @@ def _tail(path: Path) -> str:
         stream.seek(0, os.SEEK_END)
         stream.seek(max(0, stream.tell() - 4 * _TAIL))
         return stream.read().decode("utf-8", errors="replace").strip()[-_TAIL:]
-
-
-def _told(run: Recorded) -> str:
-    how = "stopped at the time limit" if run.timed_out else f"exit status {run.exit_status}"
-    more = f" and {run.others} more" if run.others else ""
-    left = "no transcript" if run.by_command else f"transcript {run.transcript}{more}"
-    return f"{how} after {run.seconds:.1f} s, {left}"

@@ -64,8 +64,7 @@ def deprived(trouble: Trouble, _run: Run, _finding: Finding | None) -> Cause | N
     else:
         text = f"{capital(step)} answers that it lacks the result of {place(whole[0].source)}."
     title = f"Lost context at {step}" + (": every step runs, the result is wrong" if trouble.phase == "result" else "")
-    lesson = detector_with(Trait.INPUT_LOST).case_lesson
-    return Cause("lost-input", title, text, not lost, (_HISTORY,), lesson=lesson)
+    return Cause("lost-input", title, text, not lost, (_HISTORY,), lesson=detector_with(Trait.INPUT_LOST).case_lesson)
 
 
 def lost_references(trouble: Trouble, run: Run, _finding: Finding | None) -> Cause | None:
@@ -85,8 +84,7 @@ def lost_references(trouble: Trouble, run: Run, _finding: Finding | None) -> Cau
     ]
     if others:
         more = f" and {len(others) - 6} more" if len(others) > 6 else ""
-        also = one_or_many(len(others), "This is", "These are")
-        text += f" {also} lost as well: {listed(others[:6])}{more}."
+        text += f" {one_or_many(len(others), 'This is', 'These are')} lost as well: {listed(others[:6])}{more}."
     title = f"The result of {place(first.source)} was {_LOST[first.passed][0]} on its way to {place(row.step)}"
     if nothing:
         title = f"No result reaches a later step, first {place(row.step)}"

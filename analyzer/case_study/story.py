@@ -109,7 +109,9 @@ def _again(run: Run, failed: Failed, other: RunStory) -> str | None:
     trouble, cause = failed
     known = run.fingerprint(trouble.step)
     same = next((failure for failure in other.run.post_mortem.failures if failure.fingerprint == known), None)
-    if known is not None and same is not None and not _got_over(trouble, other.run):
+    row = other.run.row(trouble.planned_step)
+    got_over = other.run.succeeded is True if trouble.row is None else row is not None and row.done
+    if known is not None and same is not None and not got_over:
         said = same.message if not same.type or same.type in same.message else f"{same.type}: {same.message}"
         return f": action {same.step} fails with {code(said, 120)} as well"
     if other.failed is None or other.failed.cause.key != cause.key:
@@ -118,12 +120,6 @@ def _again(run: Run, failed: Failed, other: RunStory) -> str | None:
     if there.planned_step == trouble.planned_step and there.phase == trouble.phase:
         return f" (action {there.step})" if there.step is not None else ""
     return None
-
-
-def _got_over(trouble: Trouble, other: Run) -> bool:
-    """Whether another run carried out the step that failed, or succeeded where no step is known."""
-    row = other.row(trouble.planned_step)
-    return other.succeeded is True if trouble.row is None else row is not None and row.done
 
 
 def _passed(trouble: Trouble, other: RunStory) -> str | None:

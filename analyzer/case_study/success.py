@@ -170,8 +170,7 @@ def _recorded(wanted: str, timeline: Timeline) -> Check:
     session = timeline.session
     ending, lane = session.ending, timeline.lane()
     if ending is None:
-        handed_in = wanted == "submitted" and any(action.task_done for action in timeline.actions)
-        passed = True if handed_in else None
+        passed = True if wanted == "submitted" and any(action.task_done for action in timeline.actions) else None
     elif wanted == "solved":
         passed = {Ending.SOLVED: True, Ending.SUBMITTED: None}.get(ending, False)
     else:

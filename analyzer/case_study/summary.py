@@ -35,7 +35,11 @@ def summary_of(stories: Sequence[RunStory], *, trials: bool, modes: Sequence[Mod
     """The summary: how many runs, which failed and where, how far they got, and how the last one ended."""
     if len(stories) == 1:
         return _single(stories[0])
-    kinds = [_kinds(modes)] if trials and modes and any(entry.explained for entry in stories) else []
+    kinds = []
+    if trials and modes and any(entry.explained for entry in stories):
+        one = sum(len(mode.runs) for mode in modes) == 1
+        what = "What failed" if one else f"They failed in {plural(len(modes), 'way', number=_number)}"
+        kinds = [f"{what}: {'; '.join(f'{mode.title} ({runs_text(mode.runs)})' for mode in modes[:4])}."]
     return [_ended(stories, trials=trials), *kinds, *_way(stories, trials=trials)]
 
 
@@ -72,13 +76,6 @@ def _single(entry: RunStory) -> list[str]:
     other = " It reached the goal in a way that differs from the plan." if plan.other_way else ""
     done = sum(row.done for row in plan.rows)
     return [said, f"It carried out {done} of {plural(len(plan.rows), 'step')} of the plan.{other}"]
-
-
-def _kinds(modes: Sequence[Mode]) -> str:
-    if sum(len(mode.runs) for mode in modes) == 1:
-        return f"What failed: {modes[0].title} ({runs_text(modes[0].runs)})."
-    shown = "; ".join(f"{mode.title} ({runs_text(mode.runs)})" for mode in modes[:4])
-    return f"They failed in {plural(len(modes), 'way', number=_number)}: {shown}."
 
 
 def _way(stories: Sequence[RunStory], *, trials: bool) -> list[str]:

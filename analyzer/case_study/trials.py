@@ -9,12 +9,11 @@ from typing import Any
 
 from analyzer.audit.figures.counts import wilson
 from analyzer.case_study.causes import unexplained
-from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.phases import is_look
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.story import Cause, Failed, RunStory, place, runs_text
+from analyzer.case_study.story import Failed, RunStory, place, runs_text
 from analyzer.model.action import Action
-from analyzer.model.case_study import Mode, PlanRow, Run
+from analyzer.model.case_study import Mode, PlanRow
 from analyzer.model.struct import replace
 from analyzer.text.english import capital, listed, plural
 from analyzer.text.markdown import code
@@ -37,18 +36,14 @@ def modes(stories: Sequence[RunStory]) -> list[Mode]:
     found: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for entry in stories:
         if entry.failed is not None:
-            found.setdefault(_key(entry.run, *entry.failed), []).append((entry.run.number, entry.failed.cause.title))
+            trouble, cause = entry.failed
+            # One mode is the cause, and the place of the plan or, without one, the error itself.
+            where = trouble.row.step if trouble.row is not None else " ".join(cause.functions)
+            if trouble.row is None and not cause.functions:
+                where = entry.run.fingerprint(trouble.step) or ""
+            found.setdefault((cause.key, where), []).append((entry.run.number, cause.title))
     made = [Mode(title=entries[0][1], runs=[number for number, _ in entries]) for entries in found.values()]
     return sorted(made, key=lambda mode: (-len(mode.runs), mode.runs[0]))
-
-
-def _key(run: Run, trouble: Trouble, cause: Cause) -> tuple[str, str]:
-    """What makes two failures one mode: the cause, and the place of the plan or, without one, the error itself."""
-    if trouble.row is not None:
-        return cause.key, trouble.row.step
-    if cause.functions:
-        return cause.key, " ".join(cause.functions)
-    return cause.key, run.fingerprint(trouble.step) or ""
 
 
 def stability(found: Sequence[Mode], stories: Sequence[RunStory]) -> str | None:
@@ -81,7 +76,15 @@ _DEVIATIONS = ("wrong-arguments", "wrong-result", "missing-step")
 def contrasted(stories: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunStory]:
     """The trials, in which a failure that nothing explains says what every trial that passed did and this one didn't.
     Looks don't count; failed calls count as not made."""
-    made = [_changes(run) for run in runs]
+    # The calls of each run that change something, by what they are.
+    made = [
+        {
+            f"{action.tool} {action.keys.call}": action
+            for action in run.timeline.lane()
+            if not is_look(action) and not action.failed and not action.harness
+        }
+        for run in runs
+    ]
     passed = [calls for calls, entry in zip(made, stories, strict=True) if entry.run.succeeded]
     if not passed:
         return list(stories)
@@ -156,12 +159,3 @@ def _value(arguments: Mapping[str, Any], name: str) -> str:
     if name not in arguments:
         return "left out"
     return code(json.dumps(arguments[name], ensure_ascii=False, sort_keys=True, default=str), 120)
-
-
-def _changes(run: LoadedRun) -> dict[str, Action]:
-    """The calls of a run that change something, by what they are."""
-    return {
-        f"{action.tool} {action.keys.call}": action
-        for action in run.timeline.lane()
-        if not is_look(action) and not action.failed and not action.harness
-    }

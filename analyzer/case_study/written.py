@@ -92,8 +92,7 @@ def _take(files: dict[str, File], action: Action, taken: Step) -> None:
         files.pop(path, None)
         edit = edits.get(path)
         name = edit.path if edit is not None else names.get(path, path)
-        shown = (edit.after or "") if edit is not None else ""
-        files[path] = File(name, step, None, clip(shown, _SHOWN))
+        files[path] = File(name, step, None, clip((edit.after or "") if edit is not None else "", _SHOWN))
     if command is not None and _OPENS.search(command):
         for name in dict.fromkeys(_NAMED.findall(command[:50_000])):
             path = normal(name, taken.directory)

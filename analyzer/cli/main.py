@@ -81,7 +81,9 @@ def _run(arguments: Sequence[str] | None) -> int:
         ignore_stdout()
         return ExitCode.DONE
     except click.ClickException as error:
-        return _fail(context, _usage(error) + error.format_message())
+        asked = error.ctx if isinstance(error, click.UsageError) else None
+        usage = f"{asked.get_usage()}\nTry '{asked.command_path} --help' for help.\n\n" if asked is not None else ""
+        return _fail(context, f"{usage}Error: {error.format_message()}")
     except AnalyzerError as error:
         return _fail(context, f"Error: {error}")
     except OSError as error:
@@ -97,10 +99,3 @@ def _fail(context: click.Context, message: str) -> int:
         warn(traceback.format_exc().rstrip())
     warn(message)
     return ExitCode.USAGE
-
-
-def _usage(error: click.ClickException) -> str:
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is None:
-        return "Error: "
-    return f"{context.get_usage()}\nTry '{context.command_path} --help' for help.\n\nError: "

@@ -57,10 +57,14 @@ def _trajectory(session: Session, ident: str, events: Sequence[_Event]) -> dict[
             extra = {"context_management": known({"type": "compaction", "trigger": event.trigger})}
             steps.append({"source": "system", "message": "", "extra": extra, **timestamp(event.time, session)})
         elif isinstance(event, Message):
-            steps.append(_said(session, event))
+            said = {"source": _SOURCES[event.role], "message": event.text, **timestamp(event.time, session)}
+            steps.append({**said, **({"message": "", "reasoning_content": event.text} if event.thought else {})})
         else:
             if event.call.batch is None or event.call.batch != batch or "tool_calls" not in steps[-1]:
-                _open(session, steps, event)
+                # A group of calls begins in the step of the words before it if there are any.
+                if not steps or steps[-1]["source"] != "agent" or "tool_calls" in steps[-1]:
+                    steps.append({"source": "agent", "message": "", **timestamp(event.call.time, session)})
+                steps[-1] |= {"tool_calls": [], "observation": {"results": []}}
             _add(session, steps[-1], event)
         batch = event.call.batch if isinstance(event, Turn) else None
     for number, step in enumerate(steps, 1):
@@ -71,20 +75,6 @@ def _trajectory(session: Session, ident: str, events: Sequence[_Event]) -> dict[
     return {**head, "agent": {**agent, **known({"model_name": session.model})}, "steps": steps}
 
 
-def _open(session: Session, steps: list[dict[str, Any]], turn: Turn) -> None:
-    """Begin a group of calls, in the step of the words before it if there are any."""
-    if not steps or steps[-1]["source"] != "agent" or "tool_calls" in steps[-1]:
-        steps.append({"source": "agent", "message": "", **timestamp(turn.call.time, session)})
-    steps[-1]["tool_calls"] = []
-    steps[-1]["observation"] = {"results": []}
-
-
-def _said(session: Session, message: Message) -> dict[str, Any]:
-    thought = {"message": "", "reasoning_content": message.text} if message.thought else {}
-    said = {"source": _SOURCES[message.role], "message": message.text, **timestamp(message.time, session)}
-    return {**said, **thought}
-
-
 def _add(session: Session, step: dict[str, Any], turn: Turn) -> None:
     call, result = turn.call, turn.result
     ident = f"{call.id or 'call'}-{len(step['tool_calls']) + 1}"
@@ -93,7 +83,10 @@ def _add(session: Session, step: dict[str, Any], turn: Turn) -> None:
     started = rfc3339(call.time, session)
     facts = {key: value for key, value in of_call(call).items() if key not in ("lane", "batch")}
     if call.usage is not None:
-        step["metrics"] = _metrics(together(_usage(step), call.usage))
+        usage = together(_usage(step), call.usage)
+        sent, received, cached = usage.tokens.input, usage.tokens.output, usage.tokens.cached
+        counts = {"prompt_tokens": sent, "completion_tokens": received, "cached_tokens": cached}
+        step["metrics"] = known({**counts, "cost_usd": usage.cost_usd, "extra": _written(usage.tokens)})
     facts |= known({"free_text": free or None, "started_at": started if started != step.get("timestamp") else None})
     step["tool_calls"].append(
         {"tool_call_id": ident, "function_name": call.name, "arguments": arguments, **_extra(facts)}
@@ -113,14 +106,7 @@ def _usage(step: dict[str, Any]) -> Usage | None:
     found = step["metrics"].get
     more = found("extra") or {}
     sent, received, cached = (found(f"{kind}_tokens") for kind in ("prompt", "completion", "cached"))
-    tokens = Tokens(sent, received, cached, more.get(CACHE_WRITTEN), kept_for_hour(more))
-    return Usage(tokens, found("cost_usd"))
-
-
-def _metrics(usage: Usage) -> dict[str, Any]:
-    tokens = usage.tokens
-    counts = {"prompt_tokens": tokens.input, "completion_tokens": tokens.output, "cached_tokens": tokens.cached}
-    return known({**counts, "cost_usd": usage.cost_usd, "extra": _written(tokens)})
+    return Usage(Tokens(sent, received, cached, more.get(CACHE_WRITTEN), kept_for_hour(more)), found("cost_usd"))
 
 
 def _written(tokens: Tokens) -> dict[str, Any] | None:

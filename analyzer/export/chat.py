@@ -50,7 +50,10 @@ def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
         if isinstance(event, Message):
             made.extend(results)
             results, open_batch = [], None
-            made.append(_message(session, event))
+            said: dict[str, Any] = {"role": "assistant", "content": None, "reasoning_content": event.text}
+            if not event.thought:
+                said = {"role": "system" if event.role == "harness" else event.role, "content": event.text}
+            made.append({**said, **timestamp(event.time, session)})
             continue
         together = event.call.batch is not None and event.call.batch == open_batch
         if not together:
@@ -59,26 +62,15 @@ def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
             made.append({"role": "assistant", "content": None, "tool_calls": [], **timestamp(event.call.time, session)})
         open_batch = event.call.batch
         ident = f"call-{number}"
-        made[-1]["tool_calls"].append(_call(ident, event))
+        given = event.call.arguments
+        text = given if isinstance(given, str) else json.dumps(dict(given), ensure_ascii=False)
+        function = {"name": event.call.name, "arguments": text}
+        made[-1]["tool_calls"].append({"id": ident, "type": "function", "function": function})
         if event.call.usage is not None and metered:
             made[-1]["usage"] = {**_usage(event.call.usage.tokens), **known({"cost": event.call.usage.cost_usd})}
         if event.result is not None:
             results.append(_result(session, ident, event))
     return [*made, *results]
-
-
-def _message(session: Session, message: Message) -> dict[str, Any]:
-    if message.thought:
-        said = {"role": "assistant", "content": None, "reasoning_content": message.text}
-        return {**said, **timestamp(message.time, session)}
-    role = "system" if message.role == "harness" else message.role
-    return {"role": role, "content": message.text, **timestamp(message.time, session)}
-
-
-def _call(ident: str, turn: Turn) -> dict[str, Any]:
-    arguments = turn.call.arguments
-    text = arguments if isinstance(arguments, str) else json.dumps(dict(arguments), ensure_ascii=False)
-    return {"id": ident, "type": "function", "function": {"name": turn.call.name, "arguments": text}}
 
 
 def _result(session: Session, ident: str, turn: Turn) -> dict[str, Any]:

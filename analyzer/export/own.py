@@ -119,22 +119,17 @@ def of_result(turn: Turn) -> dict[str, Any]:
     result = turn.result
     if result is None:
         return {}
+    seconds, begun, ended = result.duration, turn.call.time, result.time
+    if seconds is None and begun is not None and ended is not None and ended >= begun:
+        seconds = round(ended - begun, 6)
     mark = str(result.mark) if result.mark else None
     said = {"exit_code": result.exit_code, "is_error": result.is_error, "mark": mark, "error_type": result.error_type}
-    return known({**said, "duration_seconds": _duration(turn.call, result), "score": result.score})
+    return known({**said, "duration_seconds": seconds, "score": result.score})
 
 
 def known(facts: Mapping[str, Any]) -> dict[str, Any]:
     """The facts without those that are None."""
     return {key: value for key, value in facts.items() if value is not None}
-
-
-def _duration(call: ToolCall, result: ToolResult) -> float | None:
-    if result.duration is not None:
-        return result.duration
-    if result.time is not None and call.time is not None and result.time >= call.time:
-        return round(result.time - call.time, 6)
-    return None
 
 
 def rfc3339(seconds: float | None, session: Session) -> str | None:
@@ -159,25 +154,18 @@ def records(session: Session) -> Iterator[dict[str, Any]]:
     yield {"session": header_of(session)}
     for event in turns(session):
         if isinstance(event, Turn):
-            yield {"action": _action(session, event)}
+            call, result = event.call, event.result
+            arguments = call.arguments if isinstance(call.arguments, str) else dict(call.arguments)
+            made = {"tool": call.name, "arguments": arguments, "result": result.text if result else None}
+            used = _used(call.usage.tokens, call.usage.cost_usd) if call.usage is not None else {}
+            late = known({**used, "started_at": rfc3339(call.time, session)})
+            yield {"action": {**made, **of_result(event), **of_call(call), **late}}
         elif isinstance(event, Compaction):
             sizes = {"tokens_before": event.tokens_before, "tokens_after": event.tokens_after}
             facts = {"time": rfc3339(event.time, session), "lane": event.lane, "trigger": event.trigger}
             yield {"compaction": known({**facts, **sizes})}
         else:
-            yield {"message": _message(session, event)}
-
-
-def _action(session: Session, turn: Turn) -> dict[str, Any]:
-    call = turn.call
-    arguments = call.arguments if isinstance(call.arguments, str) else dict(call.arguments)
-    made = {"tool": call.name, "arguments": arguments, "result": turn.result.text if turn.result else None}
-    used = _used(call.usage.tokens, call.usage.cost_usd) if call.usage is not None else {}
-    late = known({**used, "started_at": rfc3339(call.time, session)})
-    return {**made, **of_result(turn), **of_call(call), **late}
-
-
-def _message(session: Session, message: Message) -> dict[str, Any]:
-    said = {"role": message.role, "text": message.text, "time": rfc3339(message.time, session), "lane": message.lane}
-    more = {name: getattr(message, name) or None for name in ("thought", "failed")}
-    return known({**said, **more, "speaker": message.speaker, "unrecorded": message.unrecorded or None})
+            said = {"role": event.role, "text": event.text, "time": rfc3339(event.time, session), "lane": event.lane}
+            flags = {name: getattr(event, name) or None for name in ("thought", "failed")}
+            who = {"speaker": event.speaker, "unrecorded": event.unrecorded or None}
+            yield {"message": known({**said, **flags, **who})}

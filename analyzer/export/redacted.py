@@ -8,7 +8,7 @@ import sys
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from analyzer.atomic import replacing
 from analyzer.export.packing import HEAD, Bounded, Packed, encoding_of, is_picture, packing
@@ -144,7 +144,10 @@ class Copy:
             raise _Unseen
 
     def _zip(self, stream: Bounded, sink: Sink, name: str, where: str, depth: int) -> None:
-        zipfile = _zipfile()
+        if sys.version_info >= (3, 14):
+            import zipfile
+        else:
+            from backports.zstd import zipfile
         packed = Bounded(stream, where, self._most).read() if depth > 1 else None
         left = MOST_BYTES
         try:
@@ -208,14 +211,6 @@ class Copy:
 
 def _files(folder: Path) -> Iterator[Path]:
     yield from sorted(file for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
-
-
-def _zipfile() -> Any:
-    if sys.version_info >= (3, 14):
-        import zipfile
-    else:
-        from backports.zstd import zipfile
-    return zipfile
 
 
 def _encoded(text: str, encoding: str) -> bytes:

@@ -57,8 +57,7 @@ class Price(Struct, frozen=True):
         dearest = self.cache_write_hour if self.cache_write_hour is not None else dear
         cheap = self.cache_read if self.cache_read is not None else self.input
         put_in = (written - hour) * dear + hour * dearest
-        total = fresh * self.input + read * cheap + put_in + tokens.output * self.output
-        return round(total / _MILLION, _DIGITS)
+        return round((fresh * self.input + read * cheap + put_in + tokens.output * self.output) / _MILLION, _DIGITS)
 
 
 class Prices(Struct, frozen=True):

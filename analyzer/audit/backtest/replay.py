@@ -85,10 +85,7 @@ def replay(source: Source, choices: Sequence[Choice], settings: Settings) -> Rep
     found = Replayed(source)
     masks = MaskTable(settings.masks) if settings.masks else STANDARD
 
-    def judge(session: Session, position: int) -> None:
-        _replay(found, choices, settings, masks, session, position)
-
-    read_sessions(found, settings, judge)
+    read_sessions(found, settings, lambda *judged: _replay(found, choices, settings, masks, *judged))
     return found
 
 
@@ -170,17 +167,15 @@ class _Places:
 
     def stretch(self, finding: Finding, outcome: OutcomeStatus) -> Stretch:
         """A loop as a stretch of the run. A run that never got out of it was stuck until its end."""
-        first, last = self._first(finding.lane, finding.first_step), self.last(finding.lane, finding.last_step)
+        at = bisect_left(self._steps, (finding.lane, finding.first_step))
+        there = at < self._count and self._steps[at][0] == finding.lane
+        first = 0 if finding.first_step < 1 else self._taken[at] if there else self._count
+        last = self.last(finding.lane, finding.last_step)
         ended_there = outcome in (OutcomeStatus.STUCK, OutcomeStatus.LIMIT_REACHED) and last > self._count - max(
             finding.period or 1, _LAST
         )
         stuck = finding.severity.rank > Severity.LOW.rank and (finding.escaped is False or ended_there)
         return Stretch(first, self._count if stuck else last, stuck)
-
-    def _first(self, lane: str, step: int) -> int:
-        at = bisect_left(self._steps, (lane, step))
-        there = at < self._count and self._steps[at][0] == lane
-        return 0 if step < 1 else self._taken[at] if there else self._count
 
     def last(self, lane: str, step: int) -> int:
         """How many actions had been taken with a step; 0 before the first of its lane."""

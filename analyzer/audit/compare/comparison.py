@@ -57,7 +57,11 @@ def compare(before: Side, after: Side, *, pair_by: Asked = "auto", confidence: f
     flipped = flips(pairs.tasks)
     pairing = _pairing(pairs, pair_by, used=paired)
     sides = _facts(before), _facts(after)
-    same = _same(before, after)
+    recordings = [
+        sorted((side.digests[run.path], run.position) for run in side.runs if run.path in side.digests)
+        for side in (before, after)
+    ]
+    same = recordings[0] == recordings[1] and len(recordings[0]) == len(before.runs)
     return Comparison(
         same=same,
         before=sides[0],
@@ -165,15 +169,6 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(filter(None, words)).items(), key=lambda entry: (-entry[1], entry[0])))
 
 
-def _same(before: Side, after: Side) -> bool:
-    """Whether both sides are the same recordings."""
-    recordings = [
-        sorted((side.digests[run.path], run.position) for run in side.runs if run.path in side.digests)
-        for side in (before, after)
-    ]
-    return recordings[0] == recordings[1] and len(recordings[0]) == len(before.runs)
-
-
 _CLEAR = 0.5
 """A task with several trials has flipped where the share of those that succeeded changes by at least so much."""
 _MOST_NEW = 4
@@ -181,8 +176,7 @@ _MOST_NEW = 4
 
 def flips(tasks: Sequence[Task]) -> list[Flip]:
     """The tasks whose success changed, the lost ones first, in the order of the tasks, but for unknown outcomes."""
-    found = [flip for task in tasks if (flip := _flip(task)) is not None]
-    return sorted(found, key=lambda flip: flip.direction)
+    return sorted(filter(None, map(_flip, tasks)), key=lambda flip: flip.direction)
 
 
 def outcome_pairs(tasks: Sequence[Task]) -> list[OutcomePair]:

@@ -112,6 +112,13 @@ def _frequency(
     example = entry.examples[1] or entry.examples[0]
     assert example is not None
     run, (_, step, title) = example
+    change: Literal["new", "gone", "more", "fewer", "same"] = "same"
+    if not before and name not in elsewhere[0]:
+        change = "new"
+    elif not after and name not in elsewhere[1]:
+        change = "gone"
+    elif abs(found.difference or 0.0) > 1e-12:
+        change = "more" if (found.difference or 0.0) > 0 else "fewer"
     return Frequency(
         **found.facts(Frequency),
         p_corrected=corrected,
@@ -119,16 +126,8 @@ def _frequency(
         name=name,
         title=title,
         severity=entry.severity,
-        change=_change(before + (name in elsewhere[0]), after + (name in elsewhere[1]), found.difference or 0.0),
+        change=change,
         count_before=before,
         count_after=after,
         example=Example(session=run.id, path=run.path, step=step),
     )
-
-
-def _change(before: int, after: int, difference: float) -> Literal["new", "gone", "more", "fewer", "same"]:
-    if not before:
-        return "new"
-    if not after:
-        return "gone"
-    return "more" if difference > 1e-12 else "fewer" if difference < -1e-12 else "same"

@@ -64,7 +64,11 @@ def measure(
     sizes = [(len(a), len(b)) for a, b in usable]
     design = design_of(sizes, paired=paired)
     if scale == "share" and design == "pairs":
-        return measure_pairs(*_table(usable), confidence)
+        # Pairs in which both, only the first, only the second and neither show it.
+        seen = [(bool(a[0]), bool(b[0])) for a, b in usable]
+        both, only_a = seen.count((True, True)), seen.count((True, False))
+        only_b, neither = seen.count((False, True)), seen.count((False, False))
+        return measure_pairs(both, only_a, only_b, neither, confidence)
     if scale == "share" and len(usable) == 1:
         return measure_sets(*_proportions(usable), confidence, design=design, units=1)
     scaled = usable
@@ -215,8 +219,7 @@ def _interval(
     if design in ("pairs", "tasks"):
         if len(means) < 2:
             return None
-        differences = [b - a for a, b in means]
-        found = (statistics.t_interval if quick else statistics.bootstrap_mean)(differences, confidence)
+        found = (statistics.t_interval if quick else statistics.bootstrap_mean)([b - a for a, b in means], confidence)
     else:
         found = statistics.bootstrap(strata, confidence)
     if scale == "share" and found[0] == found[1]:
@@ -229,12 +232,6 @@ def _test(strata: Sequence[Stratum], means: Sequence[tuple[float, float]], desig
     if design in ("pairs", "tasks"):
         return "sign flips", statistics.sign_flips([b - a for a, b in means])
     return "permutation within tasks" if design == "trials" else "permutation", statistics.permutation_test(strata)
-
-
-def _table(pairs: Sequence[Stratum]) -> tuple[int, int, int, int]:
-    """Pairs in which both, only the first, only the second and neither show it."""
-    seen = [(bool(a[0]), bool(b[0])) for a, b in pairs]
-    return seen.count((True, True)), seen.count((True, False)), seen.count((False, True)), seen.count((False, False))
 
 
 def _proportions(strata: Sequence[Stratum]) -> tuple[int, int, int, int]:

@@ -50,8 +50,7 @@ def newcombe(yes_a: int, a: int, yes_b: int, b: int, confidence: float) -> Inter
     p, q = yes_a / a, yes_b / b
     (low_a, high_a), (low_b, high_b) = wilson(yes_a, a, confidence), wilson(yes_b, b, confidence)
     low = q - p - sqrt((q - low_b) ** 2 + (high_a - p) ** 2)
-    high = q - p + sqrt((high_b - q) ** 2 + (p - low_a) ** 2)
-    return low, high
+    return low, q - p + sqrt((high_b - q) ** 2 + (p - low_a) ** 2)
 
 
 def newcombe_paired(both: int, only_a: int, only_b: int, neither: int, confidence: float) -> Interval:
@@ -133,7 +132,9 @@ def permutation_test(strata: Sequence[Stratum]) -> float:
     arrays = [(numpy.asarray(a, float), numpy.asarray(b, float)) for a, b in strata]
     seen = float(sum(b.mean() - a.mean() for a, b in arrays))
     if sum(len(a) + len(b) for a, b in arrays) > _LARGE:
-        spread = sqrt(sum(_permuted_variance(a, b) for a, b in arrays))
+        # The variance of the difference of means when the labels are dealt out at random.
+        pooled = [(float(numpy.concatenate([a, b]).var(ddof=1)), len(a), len(b)) for a, b in arrays]
+        spread = sqrt(sum(variance * (1 / first + 1 / second) for variance, first, second in pooled))
         return float(2 * _stats().norm.sf(abs(seen) / spread)) if spread else 1.0
     everything = numpy.concatenate([part for pair in arrays for part in pair])
     if arrangements([(len(a), len(b)) for a, b in arrays], EXACT + 1) <= EXACT:
@@ -145,12 +146,6 @@ def permutation_test(strata: Sequence[Stratum]) -> float:
 def _as_far(values: Numbers, seen: float, sample: Numbers) -> NDArray[numpy.bool_]:
     """Which values are as far from zero as what was seen, but for the rounding of a sum in another order."""
     return numpy.abs(values) >= abs(seen) - 1e-12 * float(numpy.abs(sample).sum())
-
-
-def _permuted_variance(a: Numbers, b: Numbers) -> float:
-    """The variance of the difference of means when the labels are dealt out at random."""
-    pooled = numpy.concatenate([a, b])
-    return float(pooled.var(ddof=1)) * (1 / len(a) + 1 / len(b))
 
 
 def _all_deals(a: Numbers, b: Numbers) -> list[float]:

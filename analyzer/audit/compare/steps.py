@@ -11,7 +11,6 @@ from analyzer.audit.compare.pairing import Task
 from analyzer.audit.compare.side import Run, Side
 from analyzer.audit.store.store import Store
 from analyzer.model.comparison import ArgumentDifference, Flip, RunPair, RunStep, StepPair
-from analyzer.model.step_texts import StepText
 from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.similarity import alike
@@ -61,7 +60,14 @@ class RunOf(Struct, frozen=True):
 def beside(task: str, before: RunOf, after: RunOf) -> RunPair:
     """The two runs, aligned so that as many equal calls as possible stand beside each other, in order."""
     a, b = before.steps[:MOST_STEPS], after.steps[:MOST_STEPS]
-    rows = list(_rows(a, b))
+    matcher = SequenceMatcher(None, [step.key for step in a], [step.key for step in b], autojunk=False)
+    rows: list[StepPair] = []
+    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
+        if tag == "equal":
+            for one, other in zip(a[a0:a1], b[b0:b1], strict=True):
+                rows.append(StepPair(match="same", before=_shown(one), after=_shown(other), arguments=[]))
+        else:
+            rows += _gap(a[a0:a1], b[b0:b1])
     return RunPair(
         task=task,
         outcome_before=before.outcome,
@@ -73,16 +79,6 @@ def beside(task: str, before: RunOf, after: RunOf) -> RunPair:
         left_out_before=len(before.steps) - len(a),
         left_out_after=len(after.steps) - len(b),
     )
-
-
-def _rows(a: Sequence[Step], b: Sequence[Step]) -> Iterator[StepPair]:
-    matcher = SequenceMatcher(None, [step.key for step in a], [step.key for step in b], autojunk=False)
-    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
-        if tag == "equal":
-            for one, other in zip(a[a0:a1], b[b0:b1], strict=True):
-                yield StepPair(match="same", before=_shown(one), after=_shown(other), arguments=[])
-        else:
-            yield from _gap(a[a0:a1], b[b0:b1])
 
 
 def _gap(a: Sequence[Step], b: Sequence[Step]) -> Iterator[StepPair]:
@@ -190,19 +186,17 @@ def _chosen(tasks: Sequence[Task], flips: Sequence[Flip]) -> Iterator[tuple[str,
 
 
 def _run(store: Store, run: Run) -> RunOf:
-    texts = {text.step: text for text in store.recording(run.session).steps if text.lane == MAIN_LANE}
+    # The arguments that are kept, as text; what is left out of one counts by its length.
+    calls = {
+        text.step: tuple(
+            (name, f"{value.head} [{value.omitted} more] {value.tail}" if value.omitted else value.head + value.tail)
+            for name, value in text.call
+        )
+        for text in store.recording(run.session).steps
+        if text.lane == MAIN_LANE
+    }
     steps = [
-        Step(**{name: row[name] for name in _COLUMNS}, call=_call(texts.get(row["step"])))
+        Step(**{name: row[name] for name in _COLUMNS}, call=calls.get(row["step"], ()))
         for row in store.records("actions", "session = ? AND lane = ?", (run.session, MAIN_LANE))
     ]
     return RunOf(run.id, run.outcome, sorted(steps, key=lambda step: step.step))
-
-
-def _call(text: StepText | None) -> tuple[tuple[str, str], ...]:
-    """The arguments that are kept, as text; what is left out of one counts by its length."""
-    if text is None:
-        return ()
-    return tuple(
-        (name, f"{value.head} [{value.omitted} more] {value.tail}" if value.omitted else value.head + value.tail)
-        for name, value in text.call
-    )

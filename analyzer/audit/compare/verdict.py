@@ -35,7 +35,12 @@ def verdict(
     first, *more = _success(success, confidence)
     sentences = [first]
     if not pairing.used:
-        sentences.append(_unpaired(pairing))
+        why = "No task was found on both sides, so the sessions are compared as two sets"
+        if pairing.tasks:
+            why = f"Only {many(pairing.tasks, 'task')} could be paired, so all sessions are compared, paired or not"
+        elif pairing.asked == "none":
+            why = "The sessions are compared without regard to their tasks"
+        sentences.append(f"{why}: a difference may come from other tasks rather than from the agent.")
     sentences += more
     if flips:
         lost = sum(flip.direction == "lost" for flip in flips)
@@ -85,7 +90,10 @@ def _success(row: MetricChange, confidence: float) -> list[str]:
         return [f"B succeeds {word} often: {rates}, {measured}, {_p(row.p_corrected)}."]
     takes = []
     if row.needed is not None and row.needed > row.units:
-        takes = [f"A difference of 10 points would take about {_about(row)} to show."]
+        # The needed size in two digits: `220 tasks`.
+        rounded = round(row.needed, -max(0, len(str(row.needed)) - 2))
+        size = f"{rounded:,} sessions on each side" if row.design == "sets" else many(rounded, "task")
+        takes = [f"A difference of 10 points would take about {size} to show."]
     if row.reading == "too few":
         if row.noticeable and row.noticeable < 1:
             takes.insert(0, f"Only a difference of about {row.noticeable * 100:.0f} points or more would show.")
@@ -95,13 +103,6 @@ def _success(row: MetricChange, confidence: float) -> list[str]:
     if row.low is not None and row.high is not None and max(-row.low, row.high) <= _CLOSE:
         return [f"Success is about the same: {rates}, {measured}."]
     return [f"No difference in success was shown: {rates}, {measured}.", *takes]
-
-
-def _about(row: MetricChange) -> str:
-    """The needed size in two digits: `220 tasks`."""
-    needed = row.needed or 0
-    rounded = round(needed, -max(0, len(str(needed)) - 2))
-    return f"{rounded:,} sessions on each side" if row.design == "sets" else many(rounded, "task")
 
 
 def _others(rows: Sequence[MetricChange]) -> list[str]:
@@ -127,16 +128,6 @@ def _others(rows: Sequence[MetricChange]) -> list[str]:
 
 def _lower(row: MetricChange) -> str:
     return f"{row.title[0].lower()}{row.title[1:]}"
-
-
-def _unpaired(pairing: Pairing) -> str:
-    if pairing.tasks:
-        why = f"Only {many(pairing.tasks, 'task')} could be paired, so all sessions are compared, paired or not"
-    elif pairing.asked == "none":
-        why = "The sessions are compared without regard to their tasks"
-    else:
-        why = "No task was found on both sides, so the sessions are compared as two sets"
-    return f"{why}: a difference may come from other tasks rather than from the agent."
 
 
 def _findings(rows: Sequence[Frequency]) -> list[str]:

@@ -83,21 +83,15 @@ def failure_themes(tables: Tables, links: Links, most: int) -> tuple[list[Failur
 
 def _missing(tables: Tables) -> dict[str, list[Count]]:
     """What the messages of each part say is missing, with the sessions that miss it."""
-    named = {
-        (part, session, name)
-        for part, kind, session, message in tables.rows(_MESSAGES)
-        for name in _names(kind, message)
-    }
+    named: set[tuple[str, str, str]] = set()
+    for part, kind, session, message in tables.rows(_MESSAGES):
+        found = (pattern.search(message) for pattern in _NAMES.get(kind, ()))
+        names = [match[1] for match in found if match and match[1] is not None]
+        named.update((part, session, name) for name in names[:1])
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for part, _, name in named:
         counts[part][name] += 1
     return {part: counted(of_it) for part, of_it in counts.items()}
-
-
-def _names(kind: str, message: str) -> list[str]:
-    """What the message says is missing."""
-    found = (pattern.search(message) for pattern in _NAMES.get(kind, ()))
-    return [match[1] for match in found if match and match[1] is not None][:1]
 
 
 def _alike(tables: Tables, parts: Parts, named: list[str]) -> Mapping[str, list[Count]]:

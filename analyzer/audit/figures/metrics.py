@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from statistics import median, quantiles
 from typing import Any, Literal
 
@@ -110,14 +110,12 @@ def metrics(tables: Tables) -> Metrics:
         for name, (values, where) in _SPREADS.items()
     }
     counts, loops = next(tables.records(_COUNTS)), next(tables.records(_LOOPS))
-    return Metrics(**counts, **loops, **spreads, inside=list(_inside(tables)))
-
-
-def _inside(tables: Tables) -> Iterator[InsideLoops]:
-    """What loops took of each thing, over the sessions that record it."""
-    for what, (whole, part) in _LOOP_COLUMNS.items():
-        for record in tables.records(_INSIDE.format(whole=whole, part=part)):
-            yield InsideLoops(what=what, **record)
+    inside = [
+        InsideLoops(what=what, **record)
+        for what, (whole, part) in _LOOP_COLUMNS.items()
+        for record in tables.records(_INSIDE.format(whole=whole, part=part))
+    ]
+    return Metrics(**counts, **loops, **spreads, inside=inside)
 
 
 def outcomes(tables: Tables) -> list[OutcomeCount]:

@@ -172,9 +172,10 @@ def headline(sessions: int, figures: Metrics, common: list[FindingTheme], groups
             f"({number(other.sessions.count)} sessions)."
         )
     if groups and groups[0].sessions > 2:
-        sentences.append(
-            f"The failure that hit most sessions ({number(groups[0].sessions)}): `{_code(groups[0].template)}`."
-        )
+        # No backtick of its own ends the code span.
+        line = " ".join(groups[0].template.replace("`", "'").split())
+        line = line if len(line) <= 120 else f"{line[:119]}…"
+        sentences.append(f"The failure that hit most sessions ({number(groups[0].sessions)}): `{line}`.")
     return sentences
 
 
@@ -206,9 +207,3 @@ def _percent(value: float | None) -> str:
     if value is None:
         return "an unknown share"
     return "less than 1%" if 0 < value < 0.01 else "more than 99%" if 0.99 < value < 1 else f"{100 * value:.0f}%"
-
-
-def _code(text: str) -> str:
-    """Text for a code span of ours: no backtick ends it."""
-    line = " ".join(text.replace("`", "'").split())
-    return line if len(line) <= 120 else f"{line[:119]}…"

@@ -133,15 +133,13 @@ class RemoteTree:
     def source(self, unit: Unit, *, named: bool) -> Source:
         """A unit of the tree as a source, its signature from what the system says of its files."""
         paths = [posixpath.join(unit.root, name) for name in unit.members] or [unit.path]
-        facts = [self._fact(path) for path in paths]
+        for path in paths:
+            if path not in self._facts:
+                self._facts[path] = self._system.info(self._place(path))
+        facts = [self._facts[path] for path in paths]
         size = sum(int(fact.get("size") or 0) for fact in facts)
         root = self._url(unit.root) if unit.members else ""
         return Source(self._url(unit.path), size, _changed(facts), unit.members, named, root)
-
-    def _fact(self, path: str) -> dict[str, Any]:
-        if path not in self._facts:
-            self._facts[path] = self._system.info(self._place(path))
-        return self._facts[path]
 
     def _url(self, path: str) -> str:
         return str(self._system.unstrip_protocol(self._place(path)))

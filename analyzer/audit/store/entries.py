@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -74,6 +74,7 @@ def session_row(report: PostMortem, path: str, position: int, form: str, origin:
     loops = [finding for finding in notable if finding.category is Category.LOOP]
     about = report.findings[report.diagnosis.about] if report.diagnosis.about is not None else None
     inside = sum(finding.cost.actions for finding in loops)
+    seconds = [finding.cost.seconds for finding in loops if finding.cost.seconds is not None]
     tokens = (facts.tokens.input or 0) + (facts.tokens.output or 0) or None
     share = min(1.0, inside / facts.actions) if facts.actions else 0.0
     given = {
@@ -98,7 +99,7 @@ def session_row(report: PostMortem, path: str, position: int, form: str, origin:
         "failures": sum(not row.expected for row in report.failures),
         "loops": len(loops),
         "loop_actions": inside,
-        "loop_seconds": _sum(finding.cost.seconds for finding in loops),
+        "loop_seconds": round(sum(seconds), 3) if seconds else None,
         "loop_tokens": _or_share([finding.cost.tokens for finding in loops], tokens, share),
         "loop_usd": _or_share([finding.cost.usd for finding in loops], facts.cost_usd, share),
         "detectable_at": stop.detectable_at,
@@ -143,11 +144,6 @@ def _stored(value: Any) -> Any:
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return value.value if isinstance(value, Enum) else value
-
-
-def _sum(values: Iterable[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return round(sum(known), 3) if known else None
 
 
 def _or_share(values: Sequence[float | None], total: float | None, share: float) -> Any:

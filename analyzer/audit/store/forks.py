@@ -73,8 +73,7 @@ def _repeated(recorded: Recorded, alike: Duplicates) -> int:
         if place is None or (place == 0 and earlier):
             continue
         count = _same(recorded, other, place, (1, 2, 3))
-        moments = {step[3] for step in recorded.steps[:count]}
-        found.append(count if len(moments) >= _FEWEST else 0)
+        found.append(count if len({step[3] for step in recorded.steps[:count]}) >= _FEWEST else 0)
     return max(found, default=0)
 
 

@@ -169,7 +169,11 @@ def _merge(connection: Connection, places: list[Path]) -> Merged:
         )
         connection.execute("DELETE FROM stored_facts WHERE name = ?", (SHARD,))
     files = int(connection.execute("SELECT count(*) FROM best").fetchone()[0])
-    return Merged(files, copied, _missing(shards), next(iter(versions), ""))
+    # The parts that aren't there, where all that are there are parts of as many.
+    there, counts = {shard.number for shard in shards}, {shard.of for shard in shards}
+    of = shards[0].of if len(counts) == 1 else 0
+    missing = tuple(f"{number}/{of}" for number in range(1, of + 1) if number not in there)
+    return Merged(files, copied, missing, next(iter(versions), ""))
 
 
 @contextmanager
@@ -212,11 +216,3 @@ def _copy(connection: Connection, number: int) -> int:
         for table in ("files", "sessions"):
             connection.execute(f"UPDATE main.stored_{table} SET covered = 0 WHERE {there}")
     return int(connection.execute("SELECT count(*) FROM wanted").fetchone()[0])
-
-
-def _missing(shards: list[Shard]) -> tuple[str, ...]:
-    """The parts that aren't there, where all that are there are parts of as many."""
-    if len({shard.of for shard in shards}) != 1:
-        return ()
-    of = shards[0].of
-    return tuple(f"{number}/{of}" for number in range(1, of + 1) if number not in {shard.number for shard in shards})

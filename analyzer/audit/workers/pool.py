@@ -169,6 +169,8 @@ class _Turn(Generic[T, R]):
 
     def finished(self) -> list[tuple[Future[R], T]]:
         """What is done now, of one or more items; empty where something has to be tried again."""
+        from pebble import ProcessExpired
+
         patience = None if self._timeout is None else self._timeout + _PATIENCE
         done, _ = wait(self.waiting, patience, return_when=FIRST_COMPLETED)
         if not done:
@@ -176,7 +178,10 @@ class _Turn(Generic[T, R]):
         found = []
         for future in done:
             item = self.waiting.pop(future)
-            if _is_lost(future) and id(item) not in self._again:
+            # Its worker died, or it was never asked. Of a worker that dies before it has said which item it took, the
+            # pool knows only that it is broken.
+            lost = future.cancelled() or isinstance(future.exception(), (ProcessExpired, BrokenExecutor))
+            if lost and id(item) not in self._again:
                 self._again.add(id(item))
                 self.add(item)
             else:
@@ -192,14 +197,6 @@ class _Turn(Generic[T, R]):
         for item in waited:
             self._again.add(id(item))
             self.add(item)
-
-
-def _is_lost(future: Future[Any]) -> bool:
-    """Whether an item's worker died, or was never asked. Of a worker that dies before it has said which item it took,
-    the pool knows only that it is broken."""
-    from pebble import ProcessExpired
-
-    return future.cancelled() or isinstance(future.exception(), (ProcessExpired, BrokenExecutor))
 
 
 def limited(function: Callable[[T], R], timeout: float | None, item: T) -> R:

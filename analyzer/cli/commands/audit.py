@@ -274,8 +274,7 @@ def find(
     from analyzer.model.search import Part
 
     of_steps = (frozenset(statuses), frozenset(tool.lower() for tool in tools), frozenset(findings))
-    asked = Wanted(wanted, *of_steps, frozenset(map(Part, parts)))
-    found = search(Path(folder), text, asked, limit)
+    found = search(Path(folder), text, Wanted(wanted, *of_steps, frozenset(map(Part, parts))), limit)
     product.write(SearchResult(found, folder))
     if not found.found:
         note(f"nothing found in {plural(found.searched, 'session')}")

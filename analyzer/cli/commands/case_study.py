@@ -132,7 +132,9 @@ def templates(eject: str | None, force: bool) -> ExitCode:
 
     texts = own_templates()
     if eject is None:
-        write("".join(entry(name, [_about(text)]) for name, text in texts.items()), None)
+        # What a template says of itself in its first comment.
+        about = {name: re.match(r"\s*\{#-?\s*(.*?)\s*-?#\}", text, re.DOTALL) for name, text in texts.items()}
+        write("".join(entry(name, [" ".join(said[1].split()) if said else ""]) for name, said in about.items()), None)
         return ExitCode.DONE
     place = Path(eject)
     for name, text in texts.items():
@@ -148,12 +150,6 @@ def templates(eject: str | None, force: bool) -> ExitCode:
         f"case-study --templates {eject}"
     )
     return ExitCode.DONE
-
-
-def _about(text: str) -> str:
-    """What a template says of itself in its first comment."""
-    found = re.match(r"\s*\{#-?\s*(.*?)\s*-?#\}", text, re.DOTALL)
-    return " ".join(found[1].split()) if found else ""
 
 
 def _differs(file: Path, text: str) -> bool:

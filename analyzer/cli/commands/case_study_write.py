@@ -125,8 +125,7 @@ def study_of(scenario_file: str, runs: tuple[str, ...], notes_file: str | None, 
     file = Path(scenario_file)
     scenario = load_scenario(file)
     notes = load_notes(Path(notes_file)) if notes_file is not None else None
-    listed = [file.parent / name for name in scenario.runs]
-    files = files_at(runs or [str(path) for path in listed], but=file)
+    files = files_at(runs or [str(file.parent / name) for name in scenario.runs], but=file)
     loaded = load_runs(
         files, input_format=asked.input_format, session=asked.session, by_time=asked.by_time, redact=asked.redact
     )

@@ -144,8 +144,7 @@ def _shown(sessions: list[Session]) -> str:
     calls = sum(1 for session in sessions for _ in session.calls())
     answered = sum(action.result is not None for session in sessions for action in build_timeline(session).actions)
     head = f"{plural(len(sessions), 'session')}, {plural(calls, 'action')}, {answered} of them with a result"
-    told = [f"task: {clip(sessions[0].task, _LONGEST)}"] if sessions[0].task else []
-    lines = [entry(head, told)]
+    lines = [entry(head, [f"task: {clip(sessions[0].task, _LONGEST)}"] if sessions[0].task else [])]
     lines += [_action(action) for action in build_timeline(sessions[0]).actions[:_SHOWN]]
     left = [f"{warning.where}: {warning.what}" for session in sessions for warning in session.warnings]
     return "".join([*lines, entry("not read:", left[:10])] if left else lines)
@@ -193,8 +192,7 @@ def convert(log: str, form: str, output: str | None, input_format: str | None, s
     from analyzer.formats import load
     from analyzer.report.json import dump
 
-    transcript = load(log, input_format)
-    sessions = with_id(transcript.sessions, session_id, lambda session: session.id, log)
+    sessions = with_id(load(log, input_format).sessions, session_id, lambda session: session.id, log)
     if form == "jsonl":
         documents = [record for session in sessions for record in own.records(session)]
     else:

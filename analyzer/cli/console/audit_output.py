@@ -107,8 +107,7 @@ class AuditOutput(Struct, frozen=True):
         if self.fail_on is None:
             return ExitCode.DONE
         levels = [str(level) for level in Severity if level.rank >= Severity(self.fail_on).rank]
-        hits = store.count("findings", f"severity IN ({', '.join('?' * len(levels))})", levels)
-        return gate(hits, self.fail_on)
+        return gate(store.count("findings", f"severity IN ({', '.join('?' * len(levels))})", levels), self.fail_on)
 
 
 audit_options = gathered(

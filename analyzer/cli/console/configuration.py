@@ -98,12 +98,11 @@ def _table_of(kind: type, otherwise: str) -> _Check:
     return lambda value: isinstance(value, dict) and all(isinstance(one, kind) for one in value.values()), otherwise
 
 
-def _are_names(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(name, str) for name in value)
-
-
 _TEXT: _Check = (lambda value: isinstance(value, str) and value != "", "is no text")
-_NAMES: _Check = (_are_names, "is no list of names")
+_NAMES: _Check = (
+    lambda value: isinstance(value, list) and all(isinstance(name, str) for name in value),
+    "is no list of names",
+)
 KEYS: dict[str, _Check] = {
     "format": _one_of(tuple(writers_of(PostMortemResult))),
     "fail_on": _one_of(LEVELS),

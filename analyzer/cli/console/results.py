@@ -6,7 +6,7 @@ The classes hold finished models and nothing else; a help page needs them, so no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -209,29 +209,21 @@ def _checkup(found: Checkup) -> str:
     """One file: what it is, what it holds, what it records, and what was not understood."""
     unpaired = {"call": (found.calls_without_result, "result"), "result": (found.results_without_call, "call")}
     alone = [f"{_count(count, noun)} without a {other}" for noun, (count, other) in unpaired.items() if count]
-    lines = [", ".join(_contents(found))]
+    holds, lines = [found.format or "unknown format", _count(found.size_bytes, "byte")], []
     if found.sessions:
+        records = sum(found.records.values())
+        holds += [_count(records, "record")] if records else []
+        holds += [f"{found.records_damaged} damaged"] if found.records_damaged else []
+        holds += [_count(found.sessions, "session"), _count(found.actions, "action")]
+        holds += [_count(len(found.warnings), "warning")] if found.warnings else []
         lines += [", ".join(alone)] if alone else []
         lines.append(_recorded(found))
     if found.text_kinds_unread:
         share = 100 * (found.text_kinds - found.text_kinds_unread) // found.text_kinds
         lines.append(f"understood: {share} % of {found.text_kinds} kinds of texts")
     lines += [f"error: {found.problem}"] if found.problem is not None else []
-    return entry(found.path, [*lines, *(f"{warning.where}: {warning.what}" for warning in found.warnings)])
-
-
-def _contents(found: Checkup) -> Iterator[str]:
-    yield found.format or "unknown format"
-    yield _count(found.size_bytes, "byte")
-    if found.sessions:
-        if records := sum(found.records.values()):
-            yield _count(records, "record")
-        if found.records_damaged:
-            yield f"{found.records_damaged} damaged"
-        yield _count(found.sessions, "session")
-        yield _count(found.actions, "action")
-        if found.warnings:
-            yield _count(len(found.warnings), "warning")
+    remarks = [f"{warning.where}: {warning.what}" for warning in found.warnings]
+    return entry(found.path, [", ".join(holds), *lines, *remarks])
 
 
 def _recorded(found: Checkup) -> str:

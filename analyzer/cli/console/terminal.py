@@ -134,7 +134,8 @@ def _lines(text: str, unfold: bool) -> Iterator[str]:
             bare = _CODE.sub("", line)
             depth += len(_OPEN.findall(bare)) - len(_CLOSE.findall(bare))
             if shown and (found := _SUMMARY.search(line)):
-                yield from _heading(found["summary"], unfold)
+                heading = _PUNCTUATION.sub(r"\\\1", html.unescape(_without_tags(found["summary"])).strip())
+                yield from ("", f"**{heading}**" + ("" if unfold else ": shown with -v or -f markdown"), "")
             if shown and (unfold or depth == 0):
                 yield _without_tags(_SUMMARY.sub("", line))
             continue
@@ -144,9 +145,3 @@ def _lines(text: str, unfold: bool) -> Iterator[str]:
 
 def _without_tags(line: str) -> str:
     return _TAG.sub(lambda tag: tag["code"] or "", line)
-
-
-def _heading(summary: str, unfold: bool) -> Iterator[str]:
-    words = html.unescape(_without_tags(summary)).strip()
-    escaped = _PUNCTUATION.sub(r"\\\1", words)
-    yield from ("", f"**{escaped}**" + ("" if unfold else ": shown with -v or -f markdown"), "")

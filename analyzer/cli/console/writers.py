@@ -86,11 +86,6 @@ def _page(function: str, *fields: str, **named: str) -> Render:
     return lambda result, target: without_escapes(render(result, target)) if target.terminal else render(result, target)
 
 
-def _model(name: str) -> Render:
-    """Writes the one model that a result consists of."""
-    return _by("json.render", name)
-
-
 def _json(value: Any, indent: int | None = 2) -> str:
     from analyzer.report.json import dump
 
@@ -203,15 +198,15 @@ WRITERS = (
     Writer(
         "json",
         {
-            PostMortemResult: _model("report"),
-            AuditResult: _model("report"),
+            PostMortemResult: _by("json.render", "report"),
+            AuditResult: _by("json.render", "report"),
             TimelineResult: _by("records.render_json", "tables", full="full"),
-            ComparisonResult: _model("comparison"),
-            BacktestResult: _model("backtest"),
-            CaseStudyResult: _model("study"),
-            CaseStudyIndexResult: _model("index"),
-            DifferenceResult: _model("report"),
-            SearchResult: _model("search"),
+            ComparisonResult: _by("json.render", "comparison"),
+            BacktestResult: _by("json.render", "backtest"),
+            CaseStudyResult: _by("json.render", "study"),
+            CaseStudyIndexResult: _by("json.render", "index"),
+            DifferenceResult: _by("json.render", "report"),
+            SearchResult: _by("json.render", "search"),
             CheckResult: lambda result, _: _json([checkup.as_dict() for checkup in result.checkups]),
             BenchResult: lambda result, _: _json(
                 {"runs": to_builtins(result.recorded), "case_study": result.study.model_dump()}
