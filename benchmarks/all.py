@@ -142,13 +142,13 @@ def of_audits(logs: Path, place: Path, options: argparse.Namespace) -> Iterator[
     """Audits by one worker and by two, one more where nothing is new, and what others take for the same logs."""
     audit = [*PROGRAM, "audit", str(logs), "-q", "-o"]
     runs: dict[str, Callable[[], float]] = {
-        "audit with all pages, 1 worker": lambda: of_children([*audit, fresh(place), "-j", "1"]),
-        "audit with pages of findings, 1 worker": lambda: of_children(
-            [*audit, fresh(place), "-j", "1", "--pages", "findings"]
-        ),
+        "audit with all pages, 1 worker": lambda: of_children([*audit, fresh(place), "-j", "1", "--pages", "all"]),
+        "audit with pages of findings, 1 worker": lambda: of_children([*audit, fresh(place), "-j", "1"]),
     }
     if options.before is not None:
-        runs["the same, all pages, by the version before"] = lambda: earlier(options.before, [*audit, fresh(place)])
+        runs["the same, all pages, by the version before"] = lambda: earlier(
+            options.before, [*audit, fresh(place), "--pages", "all"]
+        )
     if options.beside is not None:
         command = [word.format(folder=logs) for word in shlex.split(options.beside)]
         runs[f"{command[0]} over the same logs"] = lambda: at_home(place, command)

@@ -3,27 +3,30 @@
 Usage: python benchmarks/budget.py [--folders] [--lower]
 
 Counts lines of code (and, printed only, those of tables of data), modules, functions, families of rules, expressions
-(those that are sentence patterns of English apart: three or more words of prose in one expression), word lists of
-five and more, the modules of ours that one post-mortem loads, the calls of Python functions and the uses of
-expressions per action on the samples that come with the program, by how many percent of themselves the calls of the
-stage that grows most rise for four times the steps, and lines of tests. Nothing is timed, so that two
-runs give the same figures. `budget.toml` holds the most that each may be: above it this ends with 1. A figure there
-is only ever lowered: `--lower` writes those that have fallen. `--folders` prints lines, modules and expressions by
-folder.
+(those that are sentence patterns of English apart: three or more words of prose in one expression), word lists of five
+and more, the modules of ours that one post-mortem loads, the calls of Python functions and the uses of expressions per
+action on the samples that come with the program, how many percent of these uses ask the same of the same text again, by
+how many percent of themselves the calls of the stage that grows most rise for four times the steps, the instructions of
+the processor from the shell to the page of a sample, as a multiple of those of a bare interpreter (where there is
+valgrind), and lines of tests. Nothing is timed, so that two runs give the same figures. `budget.toml` holds the most
+that each may be: above it this ends with 1. A figure there is only ever lowered: `--lower` writes those that have
+fallen. `--folders` prints lines, modules and expressions by folder.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -48,6 +51,8 @@ SAMPLES = (
 LONG, LONG_STEPS = "a made-up session", 400
 PRINTED = frozenset({"data_lines", "rules"})
 """What is printed only: knowledge is to come as a row of a table rather than as code."""
+_STEP = 5
+"""To a multiple of what instructions are rounded up."""
 _COMPILES = {"late", "compiled", "guarded", "Guarded"}
 _RUNS = {"search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split"}
 _PROSE = re.compile(r"[A-Za-z']{2,}")
@@ -187,8 +192,10 @@ def running() -> dict[str, int]:
     return {
         "calls_per_action": calls // actions,
         "expression_calls_per_action": runs // actions,
+        "repeated_searches_percent": asked_again(),
         "growth_percent": round(100 * max(grown().values())),
         "modules_loaded": loaded(),
+        **instructions(),
     }
 
 
@@ -207,13 +214,63 @@ def _page(name: str) -> int:
 
 def loaded() -> int:
     """How many modules of ours the post-mortem of a sample loads."""
-    script = (
-        "import sys\nfrom analyzer.cli.main import main\n"
-        f"try:\n main([{str(ROOT / SAMPLES[0])!r}])\nexcept SystemExit:\n pass\n"
-        "print(sum(name.split('.')[0] == 'analyzer' for name in sys.modules))"
-    )
+    count = "print(sum(name.split('.')[0] == 'analyzer' for name in sys.modules))"
+    return int(apart(f"import sys\nfrom analyzer.cli.main import main\nmain([{str(ROOT / SAMPLES[0])!r}])\n{count}"))
+
+
+def asked_again() -> int:
+    """How many percent of the uses of expressions ask what was asked of the same text before, in a process of its own:
+    every expression has to be watched from its first use on."""
+    return int(apart("from benchmarks.budget import count_again; print(count_again())"))
+
+
+def count_again() -> int:
+    """The same, in this process, in which no expression may have been used yet."""
+    seen: set[tuple[Any, ...]] = set()
+    uses = 0
+
+    class Watched:
+        """An expression whose uses are counted."""
+
+        def __init__(self, source: str, flags: int) -> None:
+            self._pattern = pattern(source, flags)
+
+        def __getattr__(self, name: str) -> Any:
+            method = getattr(self._pattern, name)
+
+            def used(*given: Any, **named: Any) -> Any:
+                nonlocal uses
+                uses += 1
+                seen.add((self._pattern, name, *map(str, given), *named.items()))
+                return method(*given, **named)
+
+            return used if name in _RUNS else method
+
+    pattern, KEPT.pattern = KEPT.pattern, Watched  # type: ignore[method-assign, assignment]
+    pages()
+    return round(100 * (uses - len(seen)) / uses)
+
+
+def instructions() -> dict[str, int]:
+    """The instructions of a sample's post-mortem as a multiple of those of a bare interpreter, rounded up, since the
+    names of folders make a little of it; nothing where there is no valgrind."""
+    if shutil.which("valgrind") is None:
+        return {}
+    ours, bare = (instructions_of(["-m", "analyzer", str(ROOT / SAMPLES[0])]), instructions_of(["-c", "pass"]))
+    return {"start_in_interpreters": _STEP * math.ceil(ours / bare / _STEP)}
+
+
+def instructions_of(arguments: Sequence[str]) -> int:
+    """How many instructions Python takes for these arguments."""
+    command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", sys.executable]
+    said = subprocess.run([*command, *arguments], capture_output=True, text=True, cwd=ROOT, check=True).stderr
+    return int(said.rpartition(":")[2].replace(",", ""))
+
+
+def apart(script: str) -> str:
+    """The last word that a process prints which runs this script."""
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True)
-    return int(ran.stdout.split()[-1])
+    return ran.stdout.split()[-1]
 
 
 def folders(modules: dict[Path, str]) -> None:

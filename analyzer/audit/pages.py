@@ -85,11 +85,26 @@ def _outdated(store: Store, place: Path, kind: Kind, version: str) -> dict[str, 
     }
 
 
+def write_page(store: Store, folder: Path, key: str, kind: Kind) -> Path:
+    """Write the page of the session with this key into `folder/sessions/`, where the next audit renews it or takes it
+    away."""
+    place = folder / FOLDER / f"{key}{kind.suffix}"
+    place.parent.mkdir(exist_ok=True)
+    (job,) = store.reports([key])
+    write_text(kind.render(*_kept(*job[1:])), place)
+    store.remember_page(kind.suffix, key, "")
+    return place
+
+
+def _kept(source: Source, packed: bytes, texts: bytes | None) -> tuple[Report, list[Recording]]:
+    report = Report(source=source, sessions=[PostMortem.model_validate_json(unpacked(packed))])
+    return report, [unpack(texts) if texts is not None else Recording()]
+
+
 def _pages(job: Job) -> Pages:
-    renders, key, source, packed, texts = job
+    renders, key = job[:2]
     try:
-        report = Report(source=source, sessions=[PostMortem.model_validate_json(unpacked(packed))])
-        recordings = [unpack(texts) if texts is not None else Recording()]
+        report, recordings = _kept(*job[2:])
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - one page that breaks a rule mustn't end the audit of all the others

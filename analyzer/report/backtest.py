@@ -107,7 +107,11 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
             lambda score: (score.recall or 0, score.precision or 0, score.spared or 0),
         ),
         ("be right nine times out of ten, and early", sure, lambda score: (score.spared or 0, score.precision or 0)),
-        ("be right with the greatest certainty", all_fair, _certainty),
+        (
+            "be right with the greatest certainty",
+            all_fair,
+            lambda score: (score.precision_interval.low if score.precision_interval else 0, score.spared or 0),
+        ),
         ("save the most actions, minus lost ones", all_fair, _net),
         ("save the most with a rule of a few lines", plain, _net),
         ("save the most with a rule as another program ships it", published, _net),
@@ -119,10 +123,6 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
             best = max(choice, key=worth)
             picks.setdefault(best.policy, ([], best))[0].append(aim)
     return list(picks.values())
-
-
-def _certainty(score: PolicyScore) -> tuple[float, ...]:
-    return score.precision_interval.low if score.precision_interval else 0, score.spared or 0
 
 
 def _net(score: PolicyScore) -> tuple[float, ...]:

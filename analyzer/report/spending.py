@@ -138,10 +138,11 @@ def _whole(actions: float | None, answers: float | None) -> float | None:
     return None if actions is None else actions + (answers or 0)
 
 
-def _wasted_at(row: Waste) -> Cell:
-    return Cell(f"{row.others} of sub-agents" if row.others else "", tuple(row.steps))
-
-
+_WASTED_AT: Column[Waste] = (
+    "Steps",
+    False,
+    lambda row: Cell(f"{row.others} of sub-agents" if row.others else "", tuple(row.steps)),
+)
 _CHARACTERS: Column[Waste] = ("Characters", True, lambda row: number(row.characters) if row.characters else "")
 
 
@@ -150,7 +151,7 @@ def _waste(spending: Spending, title: str, head: str, *more: Column[Waste], larg
     needed."""
     rows = [row for row in spending.waste if (row.kind is WasteKind.OVERSIZED) is large]
     reason: Column[Waste] = (head, False, lambda row: WASTE[row.kind])
-    return _table(spending, title, reason, rows, [*more, ("Steps", False, _wasted_at)]) if rows else None
+    return _table(spending, title, reason, rows, [*more, _WASTED_AT]) if rows else None
 
 
 def _tools(spending: Spending) -> Table | None:

@@ -105,3 +105,22 @@ def test_a_redacted_audit_leaves_no_page_of_one_that_was_not(tmp_path: Path, run
     assert any(secret.encode() in page for page in files(out).values())
     main(["audit", str(runs), "-o", str(out), "-q", "-j", "1", "--pages", "all"])
     assert [name for name, page in files(out).items() if secret.encode() in page] == []
+
+
+def test_the_page_of_a_session_without_one_is_made_when_asked_for(
+    tmp_path: Path, runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    every, some = tmp_path / "every", tmp_path / "some"
+    shutil.copy(ROOT / "sample_sessions" / "polling_a_build.json", runs)
+    main(["audit", str(runs), "-o", str(every), "-q", "-j", "1", "--pages", "all"])
+    main(["audit", str(runs), "-o", str(some), "-q", "-j", "1"])
+    calm = next(name for name in files(every) if name not in files(some))
+    capsys.readouterr()
+    assert main(["audit", "page", Path(calm).stem, str(some)]) == 0
+    assert Path(capsys.readouterr().out.strip()) == some / calm
+    assert files(some)[calm] == files(every)[calm]
+    main(["audit", str(runs), "-o", str(some), "-q", "-j", "1"])
+    assert calm not in files(some)
+    for name, count in (("none-such", 0), ("", 7)):
+        assert main(["audit", "page", name, str(some)]) == 2
+        assert f"has {count} sessions" in capsys.readouterr().err

@@ -7,7 +7,7 @@ from typing import Any
 from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.corpus_files import main_calls
 from tests.formats.reading import lines, sessions_in
 from tests.tables import table
 
@@ -146,12 +146,3 @@ def test_unknown_things_are_counted() -> None:
 def test_an_error_item_is_the_harness() -> None:
     session = session_of(THREAD, item("completed", 1, "error", message="odd"))
     assert [(one.role, one.text) for one in session.events if isinstance(one, Message)] == [("harness", "odd")]
-
-
-def test_the_sample_of_ours() -> None:
-    session = load_sample("codex_exec_json.jsonl", "codex-exec-json")
-    assert [(action.kind, action.exit_code) for action in build_timeline(session).actions] == [
-        (Kind.TEST, 1),
-        (Kind.EDIT, None),
-        (Kind.TEST, 0),
-    ]

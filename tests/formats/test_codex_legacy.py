@@ -9,7 +9,6 @@ import pytest
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import load_sample
 from tests.formats.reading import lines, session_in
 
 Json = dict[str, Any]
@@ -85,13 +84,4 @@ def test_unknown_things_are_counted() -> None:
         ("line 2", "unknown item type 'riddle'; skipped (2 times, first here)"),
         ("line 4", "record without a type; skipped (2 times, first here)"),
         ("line 6", "no item type; skipped"),
-    ]
-
-
-def test_the_sample_of_ours() -> None:
-    session = load_sample("codex_legacy.jsonl", "codex-legacy")
-    assert [(action.kind, action.exit_code) for action in build_timeline(session).actions] == [
-        (Kind.TEST, 1),
-        (Kind.EDIT, 0),
-        (Kind.TEST, 0),
     ]

@@ -8,7 +8,7 @@ from analyzer.model.session import Compaction, Message, Tokens
 from analyzer.model.words import Ending, Kind, Mark
 from analyzer.timeline import build_timeline
 from tests.formats.copilot_cli_builders import Json, ended, event, request, said, session_of, shutdown, started
-from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.corpus_files import main_calls
 from tests.formats.events import results_in
 from tests.tables import table
 
@@ -215,9 +215,3 @@ def test_unknown_things_are_counted() -> None:
         ("line 4", "not an event of Copilot CLI; skipped"),
         ("line 5", "tool call without a name, kept as 'unknown'"),
     ]
-
-
-def test_the_sample_of_ours() -> None:
-    session = load_sample("copilot_cli.jsonl", "copilot-cli")
-    kinds = [(action.kind, action.exit_code) for action in build_timeline(session).actions]
-    assert kinds == [(Kind.TEST, 1), (Kind.READ, None), (Kind.EDIT, None), (Kind.TEST, 0)]

@@ -10,7 +10,7 @@ import pytest
 from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.corpus_files import main_calls
 from tests.formats.events import results_in
 from tests.formats.reading import lines, session_in
 from tests.tables import table
@@ -274,16 +274,4 @@ def test_unknown_things_are_counted() -> None:
         ("message 3", "a tool call without 'status'"),
         ("message 3", "tool call without a name, kept as 'unknown'"),
         ("message 4", "a JSON str where a call was expected; skipped"),
-    ]
-
-
-def test_the_sample_of_ours() -> None:
-    session = load_sample("gemini_cli.json", "gemini-cli")
-    kinds = [(action.kind, action.exit_code, action.status) for action in build_timeline(session).actions]
-    assert kinds == [
-        (Kind.TEST, 1, Status.ERROR),
-        (Kind.READ, None, Status.OK),
-        (Kind.EDIT, None, Status.ERROR),
-        (Kind.EDIT, None, Status.OK),
-        (Kind.TEST, 0, Status.OK),
     ]

@@ -11,7 +11,7 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import load_sample, main_calls
+from tests.formats.corpus_files import main_calls
 from tests.formats.events import results_in
 from tests.formats.reading import session_in
 from tests.tables import table
@@ -253,15 +253,3 @@ def test_unknown_things_are_counted() -> None:
 def test_nothing_to_read_is_an_error() -> None:
     with pytest.raises(UnreadableInput, match="holds no opencode session"):
         load_bytes(b'{"info": {}}', "x.json", "opencode")
-
-
-def test_the_sample_of_ours() -> None:
-    session = load_sample("opencode.json", "opencode")
-    kinds = [(action.kind, action.exit_code, action.status) for action in build_timeline(session).actions]
-    assert kinds == [
-        (Kind.TEST, 1, Status.ERROR),
-        (Kind.READ, None, Status.OK),
-        (Kind.EDIT, None, Status.ERROR),
-        (Kind.EDIT, None, Status.OK),
-        (Kind.TEST, 0, Status.OK),
-    ]

@@ -182,6 +182,18 @@ class Store:
         packed = self._value("SELECT report FROM stored_reports WHERE session = ?", session)
         return PostMortem.model_validate_json(unpacked(packed)) if packed is not None else None
 
+    def key_of(self, name: str) -> str:
+        """The key of the covered session with this key or id, or whose id begins so. Raises `AnalyzerError` where none
+        does, or several do."""
+        like = "SELECT id, session FROM sessions WHERE instr(id, :it) = 1 OR session = :it ORDER BY id, session"
+        known = list(self.tables.rows(like, {"it": name}))
+        found = [row for row in known if name in row] or known
+        if len(found) == 1:
+            return str(found[0][1])
+        named = ", ".join(f"{key} ({known_as})" for known_as, key in found[:3])
+        hint = f"Name one by its key: {named}." if found else "index.html lists all sessions of the audit."
+        raise AnalyzerError(f"the audit has {len(found)} sessions whose id begins with {name!r}.", hint=hint)
+
     def recording(self, session: str) -> Recording:
         """The texts of a session that are kept; none where it isn't there."""
         packed = self.texts(session)

@@ -1,6 +1,5 @@
 """`analyze-session audit`: look at many recorded sessions at once, and only at what is new (`audit run`, which is meant
-without a name); make one audit of several; where agents keep their sessions; and `analyze-session find TEXT DIR`: where
-something was said, called or returned in the sessions of an audit."""
+without a name); make one audit of several; the page of one of its sessions; where agents keep their sessions."""
 
 from __future__ import annotations
 
@@ -20,15 +19,14 @@ from analyzer.cli.console.options import (
     flag_option,
     names_option,
     value_option,
-    words_option,
 )
 from analyzer.cli.console.output import Target, entry, note, warn, write
-from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import Progress
-from analyzer.cli.console.results import Asked, AuditResult, SearchResult
+from analyzer.cli.console.results import Asked, AuditResult
 from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
+from analyzer.text.names import names
 
 if TYPE_CHECKING:
     from analyzer.audit.run import Done, Engine
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
 @click.group(
     "audit",
     cls=DefaultGroup,
-    modules={"run": "audit:audit_run", "merge": "audit:audit_merge", "folders": "audit:audit_folders"},
+    modules={name: f"audit:audit_{name}" for name in names("run page merge folders")},
     default="run",
     aliases={"homes": "folders"},
     short_help="Analyze many recorded sessions at once.",
@@ -203,6 +201,27 @@ def audit_merge(parts: tuple[str, ...], output: AuditOutput) -> ExitCode:
         return output.conclude(store, f"{sessions} in {files} of {plural(len(parts), 'part')}", empty=True)
 
 
+@click.command("page", cls=Command, short_help="Write the page of one of its sessions.")
+@click.argument("session")
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
+def audit_page(session: str, folder: str) -> ExitCode:
+    """Write the page in HTML of a session of the audit in DIR, one that has none of its own yet too, from what the
+    audit keeps: the recording isn't read again. SESSION is the session's id, or how it begins. The page is written
+    beside the others, and where it is, is printed.
+
+    \b
+    Examples:
+      analyze-session audit page 0c1f2a audit/
+    """
+    from analyzer.audit.pages import Kind, write_page
+    from analyzer.audit.store.store import Store
+    from analyzer.cli.console.audit_output import as_html
+
+    with Store.open(Path(folder)) as store:
+        write(f"{write_page(store, Path(folder), store.key_of(session), Kind('.html', as_html))}\n", None)
+    return ExitCode.DONE
+
+
 @click.command("folders", cls=Command, short_help="List where agents keep their sessions on this machine.")
 def audit_folders() -> ExitCode:
     """List the agents that --from knows, the folders in which each keeps its sessions on this machine, and whether
@@ -220,62 +239,4 @@ def audit_folders() -> ExitCode:
         facts = [*folders.split(", "), *([f"set by: {variables}"] if variables else [])]
         listed += entry(f"{agent} - {'sessions found' if here else 'no sessions found'}", facts)
     write(listed, None)
-    return ExitCode.DONE
-
-
-_PARTS = ("task", "user", "said", "called", "returned")
-"""The values of `analyzer.model.search.Part`, which a help page needs without the models."""
-
-
-@click.command("find", cls=Command, short_help="Search the sessions of an audit for a text.")
-@click.argument("text", metavar="TEXT")
-@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
-@words_option("--status", "statuses", ("ok", "error", "unknown"), "Only steps of this status; may be repeated.")
-@names_option("--tool", "tools", "Only steps of these tools.")
-@names_option("--finding", "findings", "Only steps named by a finding of this kind: a detector, or detector/kind.")
-@words_option(
-    "--in",
-    "parts",
-    _PARTS,
-    "Search only this: the task, what the user said later, what the agent said, what was sent to a tool, what came "
-    "back; may be repeated.",
-)
-@filter_options()
-@value_option("--limit", click.IntRange(min=1), "The maximum number of hits.", 50, "N")
-@product_options(SearchResult, "text", "Default: by the suffix of -o; else text.", unfold="")
-def find(
-    text: str,
-    folder: str,
-    product: Product,
-    statuses: tuple[str, ...],
-    tools: tuple[str, ...],
-    findings: tuple[str, ...],
-    parts: tuple[str, ...],
-    wanted: Filter,
-    limit: int,
-) -> ExitCode:
-    """Print the steps of the audit in DIR that contain every word of TEXT, in any case, with the surrounding
-    text and the place on the session's page. Words in double quotes are looked for as they are.
-
-    The search covers what the audit keeps for its pages: the task, and what was said, called and returned at each step,
-    without secrets and clipped to 60,000 characters a session.
-
-    \b
-    Examples:
-      analyze-session find "connection refused" audit/
-      analyze-session find '"no module named" yaml' audit/ --status error
-      analyze-session find migrate audit/ --tool Bash --in called --since 7d
-      analyze-session find retry audit/ --finding loops -f json
-    """
-    product.check()
-
-    from analyzer.audit.search import Asked as Wanted
-    from analyzer.audit.search import search
-    from analyzer.model.search import Part
-
-    of_steps = (frozenset(statuses), frozenset(tool.lower() for tool in tools), frozenset(findings))
-    found = search(Path(folder), text, Wanted(wanted, *of_steps, frozenset(map(Part, parts))), limit)
-    product.write(SearchResult(found, folder))
-    if not found.found:
-        note(f"nothing found in {plural(found.searched, 'session')}")
     return ExitCode.DONE

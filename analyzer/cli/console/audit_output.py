@@ -85,7 +85,7 @@ class AuditOutput(Struct, frozen=True):
         from analyzer.audit.store.export import export
 
         version = _version()
-        kinds = (Kind(".md", _as_markdown), Kind(".html", _as_html, PAGES[self.pages]))
+        kinds = (Kind(".md", _as_markdown), Kind(".html", as_html, PAGES[self.pages]))
         missing = write_pages(store, self.place, kinds, version, engine)
         if missing:
             session, why = next(iter(missing.items()))
@@ -136,8 +136,8 @@ audit_options = gathered(
             "--pages",
             tuple(PAGES),
             "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; "
-            "or none.",
-            "all",
+            "or none. The command audit page makes that of any other.",
+            "findings",
         ),
         quiet_option,
         config_option,
@@ -178,7 +178,8 @@ def _as_markdown(report: Report, _: list[Recording]) -> str:
     return render(report)
 
 
-def _as_html(report: Report, recordings: list[Recording]) -> str:
+def as_html(report: Report, recordings: list[Recording]) -> str:
+    """The page of a session among those of an audit."""
     from analyzer.report.html.session import render
 
     return render(report, recordings, home=f"../{INDEX}")

@@ -20,7 +20,9 @@ def document_parser() -> MarkdownIt:
     """The parser of documents: HTML in them is shown as text, pictures are links, tables scroll by themselves."""
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("image")
     parser.add_render_rule("link_open", _link_open)
-    parser.add_render_rule("table_open", _table_open)
+    parser.add_render_rule(
+        "table_open", lambda _, tokens, at, *__: _TABLE.format(escape(tokens[at].meta.get("label", "Table")))
+    )
     parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
     return parser
 
@@ -45,7 +47,3 @@ def _link_open(self: RendererHTML, tokens: Sequence[Token], position: int, optio
     """A link that the document's author wrote: where it leads doesn't learn from where."""
     tokens[position].attrSet("rel", "noreferrer noopener")
     return self.renderToken(tokens, position, options, {})  # type: ignore[arg-type]
-
-
-def _table_open(_self: RendererHTML, tokens: Sequence[Token], position: int, _options: object, _env: object) -> str:
-    return _TABLE.format(escape(tokens[position].meta.get("label", "Table")))

@@ -1,4 +1,4 @@
-"""What Kimi's files need beyond `format.toml`: steps, sub-agents, rejections, and what results say of themselves."""
+"""What Kimi's files need beyond `kimi.toml`: steps, sub-agents, rejections, and what results say of themselves."""
 
 from __future__ import annotations
 
