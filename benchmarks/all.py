@@ -16,11 +16,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import shlex
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -41,7 +39,6 @@ STEPS = 1_000
 ROUNDS = 3
 PROGRAM = [sys.executable, "-m", "analyzer"]
 SAMPLE = SAMPLES / "bspline_clamping.json"
-_COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
 
 
 @dataclass(frozen=True)
@@ -109,15 +106,6 @@ def of_start(place: Path) -> Iterator[Figure]:
     ):
         took = statistics.median(of_children(command) for _ in range(ROUNDS))
         yield Figure(name, f"{took:.2f} s {took / bare:5.0f} x bare Python", took / bare)
-    if shutil.which("valgrind"):
-        command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-        environment = {**os.environ, "PYTHONHASHSEED": "0"}
-        ran = subprocess.run(
-            [*command, *PROGRAM, str(SAMPLE)], capture_output=True, text=True, env=environment, check=True
-        )
-        found = _COUNTED.search(ran.stderr)
-        count = int(found[1].replace(",", "")) / 1e9 if found is not None else 0.0
-        yield Figure("instructions of that start", f"{count:.2f} thousand million", count)
 
 
 def of_guard() -> Figure:

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from analyzer.text.late import late
-from analyzer.text.rows import joined, table_beside
+from analyzer.text.late import joined, late, table_beside
 
 _LINES = re.IGNORECASE | re.MULTILINE
 _ROWS = table_beside(__file__)

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from analyzer.model.struct import Struct
-from analyzer.text.late import late
+from analyzer.text.late import joined, late, table_beside
 from analyzer.text.names import names
-from analyzer.text.rows import joined, table_beside
 
 BOUNDARY = "\0"
 """Separates two texts that are searched together."""

@@ -12,8 +12,7 @@ from analyzer.redaction.personal import HOMES, PERSONAL
 from analyzer.redaction.private_keys import PRIVATE_KEY, has_body
 from analyzer.redaction.rule import END, START, START_OF_WORD, TABLE, Rule, at_hint, before, token
 from analyzer.redaction.values import is_example, turns
-from analyzer.text.late import late
-from analyzer.text.rows import joined
+from analyzer.text.late import joined, late
 
 __all__ = ["PROVIDERS", "RULES", "RULES_VERSION", "Rule", "without_numbers"]
 

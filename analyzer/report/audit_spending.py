@@ -77,15 +77,17 @@ def _usd(row: SpendingRow) -> str:
     return f"{figures.amount(row.usd, 'usd')}{some}"
 
 
-def _wasted(row: SpendingRow) -> str:
-    return f"{number(row.wasted)} ({figures.percent(row.wasted / row.actions)})" if row.wasted and row.actions else ""
-
-
 _COLUMNS: list[Column[SpendingRow]] = [
     ("Sessions", True, lambda row: number(row.sessions)),
     ("Cost", True, _usd),
     ("Tokens", True, lambda row: figures.amount(row.tokens)),
     ("Actions", True, lambda row: number(row.actions)),
-    ("Wasted", True, _wasted),
+    (
+        "Wasted",
+        True,
+        lambda row: (
+            f"{number(row.wasted)} ({figures.percent(row.wasted / row.actions)})" if row.wasted and row.actions else ""
+        ),
+    ),
     ("Wasted cost", True, lambda row: figures.amount(row.wasted_usd, "usd") if row.wasted_usd else ""),
 ]

@@ -108,12 +108,11 @@ def _typed(hint: Any) -> Any:
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         first, *constraints = args
-        return Annotated[(_typed(first), *map(_constraint, constraints))]
+        fields = (
+            Field(ge=one.ge, gt=one.gt, le=one.le, lt=one.lt) if isinstance(one, Meta) else one for one in constraints
+        )
+        return Annotated[(_typed(first), *fields)]
     if origin in (Union, UnionType):
         return _UNION[tuple(map(_typed, args))]
     generic: Any = origin
     return generic[tuple(map(_typed, args))] if args and isinstance(origin, type) else hint
-
-
-def _constraint(meta: Any) -> Any:
-    return Field(ge=meta.ge, gt=meta.gt, le=meta.le, lt=meta.lt) if isinstance(meta, Meta) else meta

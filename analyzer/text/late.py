@@ -4,6 +4,8 @@ need few of those that the detectors have.
 The automaton of `ahocorasick_rs` takes as long for two hundred literals as for one. Where that package isn't there,
 or a text can't be put into UTF-8, each literal is looked for by itself: the answer is the same, and takes longer.
 
+Expressions may be kept as text, in the rows of a table beside a module (`table_beside`, `made_of`).
+
 Where every match of an expression holds some of a few literals (`required`), texts without them aren't searched, and
 until one has them the expression isn't even compiled.
 """
@@ -12,10 +14,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cached_property, lru_cache, partial
 from importlib import import_module
-from typing import Any, cast
+from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from analyzer.model.struct import Struct
 from analyzer.text.expressions import KEPT
@@ -170,3 +173,53 @@ def late(source: str, flags: int = 0) -> re.Pattern[str]:
     """`re.compile(source, flags)`, at the first use of what it returns. A wrong expression raises `re.error` only
     then. What it's made into is kept for later runs, so that no part of `source` may come from a session."""
     return cast("re.Pattern[str]", _Lazy(source, flags))
+
+
+_Made = TypeVar("_Made")
+_GOES_ON = "    "
+
+
+def table_beside(module: str) -> Mapping[str, Any]:
+    """The rows beside a module (`__file__`) as they're written, with its `parts`, of which each may name those above
+    it."""
+    data = KEPT.table(Path(module).with_name("rows.toml").read_text(encoding="utf-8"))
+    parts: dict[str, str] = {}
+    for name, part in data.get("parts", {}).items():
+        parts[name] = joined(part, parts)[0]
+    return {**data, "parts": parts}
+
+
+def joined(text: str, parts: Mapping[str, str]) -> list[str]:
+    """The lines of a text: one that is indented by four blanks goes on with the one above it, and `{NAME}` stands for
+    one of the parts."""
+    lines: list[str] = []
+    for line in text.strip("\n").split("\n"):
+        if line.startswith(_GOES_ON):
+            lines[-1] += line[len(_GOES_ON) :]
+        else:
+            lines.append(line)
+    for part, meaning in parts.items():
+        lines = [line.replace(f"{{{part}}}", meaning) for line in lines]
+    return lines
+
+
+def made_of(kind: type[_Made], entries: Iterable[Mapping[str, Any]], parts: Mapping[str, str]) -> tuple[_Made, ...]:
+    """A record of each entry, whose names are those of its fields in small letters. Where a field holds expressions,
+    the entry has them as text, in which `^` and `$` mean line ends."""
+    return tuple(kind(**dict(_fields(kind, entry, parts))) for entry in entries)
+
+
+def _fields(kind: type, entry: Mapping[str, Any], parts: Mapping[str, str]) -> Iterable[tuple[str, Any]]:
+    for name, annotation in kind.__annotations__.items():
+        value = entry.get(name.lower())
+        if value is None:
+            continue
+        if annotation == "Hints":
+            yield name, Hints(*value)
+        elif "Pattern" not in annotation:
+            yield name, tuple(value) if isinstance(value, list) else value
+        elif annotation.startswith("tuple[str"):
+            yield name, (value[0], late(joined(value[1], parts)[0], re.MULTILINE))
+        else:
+            found = tuple(late(line, re.MULTILINE) for line in joined(value, parts))
+            yield name, found if annotation.startswith("tuple") else found[0]

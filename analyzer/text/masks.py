@@ -13,8 +13,7 @@ from hashlib import blake2b
 
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.struct import Struct
-from analyzer.text.late import late
-from analyzer.text.rows import joined, table_beside
+from analyzer.text.late import joined, late, table_beside
 
 MASKS_VERSION = 3
 """Goes up whenever the table changes what two texts compare as."""

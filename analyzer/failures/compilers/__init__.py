@@ -19,9 +19,8 @@ from analyzer.failures.traces import RawFrame, StackTrace
 from analyzer.model.failure import Failure
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import FailureKind
-from analyzer.text.late import Hints, late
+from analyzer.text.late import Hints, late, made_of, table_beside
 from analyzer.text.plain import next_lines
-from analyzer.text.rows import made_of, table_beside
 
 COMPILED = "CompileError"
 """The type of what a compiler or type checker refuses."""

@@ -14,10 +14,9 @@ from functools import cached_property
 from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import KEPT
-from analyzer.text.late import Literals, late
+from analyzer.text.late import Literals, joined, late, table_beside
 from analyzer.text.masks import mask
 from analyzer.text.required import folded, literals_of
-from analyzer.text.rows import joined, table_beside
 
 
 class Message(Struct, frozen=True):

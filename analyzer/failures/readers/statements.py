@@ -16,8 +16,7 @@ from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, S
 from analyzer.failures.messages.tables import RUNTIMES, table
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
-from analyzer.text.late import late
-from analyzer.text.rows import table_beside
+from analyzer.text.late import late, table_beside
 
 _LONGEST = 300
 _MOST_LINES = 2

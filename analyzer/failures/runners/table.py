@@ -10,8 +10,7 @@ from analyzer.failures.runners.javascript_section import section_trace as javasc
 from analyzer.failures.traces import RawFrame, RunResult, StackTrace, javascript, python
 from analyzer.failures.traces.table import BY_NAME
 from analyzer.model.struct import Struct, replace
-from analyzer.text.late import Hints, late
-from analyzer.text.rows import made_of, table_beside
+from analyzer.text.late import Hints, late, made_of, table_beside
 
 _NOT_PASSED = ("failed", "errors", "skipped", "aside")
 _MOST_LINES = 400

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from analyzer.failures.traces import RawFrame, StackTrace
 from analyzer.model.struct import Struct, field
-from analyzer.text.late import Hints
-from analyzer.text.rows import made_of, table_beside
+from analyzer.text.late import Hints, made_of, table_beside
 
 _MOST_BETWEEN = 60
 """Lines of a message, or of something else, that may stand between a heading and its first frame."""

@@ -16,8 +16,7 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
 from analyzer.text.expressions import KEPT
-from analyzer.text.late import late
-from analyzer.text.rows import joined
+from analyzer.text.late import joined, late
 
 if TYPE_CHECKING:
     from analyzer.formats.container.database import Database

@@ -14,6 +14,7 @@ from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, ShownKind, Status
 from analyzer.report.contents import Contents
 from analyzer.report.html.conversation import Conversation, conversation_of
+from analyzer.report.html.lanes import LaneBranch, lane_tree
 from analyzer.report.html.page import page
 from analyzer.report.html.picture import figure, offered
 from analyzer.report.html.prose import Links
@@ -131,6 +132,10 @@ class SessionPage(Struct, frozen=True):
         """Whether there's more to say of the root cause, or of what else went wrong, than the lead does."""
         told = self.contents
         return told.main is not None and (told.has_root_cause or bool(told.contributing))
+
+    def lanes(self) -> LaneBranch:
+        """The main lane with the sub-agents below it."""
+        return lane_tree(self.pm.session.lanes, self.rows, self.texts)
 
     def chunks(self, level: int) -> Iterator[list[Step]]:
         """The steps of the timeline, some at a time."""

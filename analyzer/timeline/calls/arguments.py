@@ -15,9 +15,8 @@ from typing import Any
 
 from analyzer.model.struct import Struct, force_setattr
 from analyzer.text.clip import one_line
-from analyzer.text.late import late
+from analyzer.text.late import late, table_beside
 from analyzer.text.names import names
-from analyzer.text.rows import table_beside
 
 
 class Family(Enum):

@@ -14,8 +14,7 @@ from analyzer.model.words import MAIN_LANE, Ending, Kind
 from analyzer.speech.acts import Act
 from analyzer.speech.heard import heard
 from analyzer.text.clip import clip_words
-from analyzer.text.late import late
-from analyzer.text.rows import joined, table_beside
+from analyzer.text.late import joined, late, table_beside
 from analyzer.timeline.timeline import Timeline
 
 _WORDS = tuple(
