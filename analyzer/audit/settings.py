@@ -43,13 +43,13 @@ class Settings(Struct, frozen=True):
             dict(self.masks),
             {name: dict(table) for name, table in self.options.items()},
             self.redact,
-            *([_digest(self.prices)] if self.prices is not None else []),
+            *([digest_of(self.prices)] if self.prices is not None else []),
         ]
         everything = [analyzer.__version__, TABLES_VERSION, code_version(_BEHIND_RESULTS), _plugins(), asked]
         return hashlib.sha256(json.dumps(everything, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
-def _digest(file: str) -> str:
+def digest_of(file: str) -> str:
     """A digest of a file's bytes; empty for one that can't be read, which is refused where it's used."""
     try:
         return hashlib.sha256(Path(file).read_bytes()).hexdigest()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import Literal
 
 from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost
 from analyzer.model.session import Message, Session, Tokens, Usage
 from analyzer.model.spending import Spent
-from analyzer.pricing import Prices
+from analyzer.model.struct import Struct, field
+from analyzer.pricing import Bound, Prices
 from analyzer.timeline.spending import Pauses, Spending, asked, passed, tokens_of
 
 _DIGITS = 6
@@ -79,6 +81,29 @@ def _shares(actions: Sequence[Action]) -> dict[int, tuple[Action, int]]:
             batches.append(open_batch[action.lane])
         open_batch[action.lane].append(action)
     return {id(action): (batch[0], len(batch)) for batch in batches for action in batch}
+
+
+class Bill(Struct, frozen=True):
+    """What a session cost in USD, None where that isn't known: recorded, or at list prices, then with the models whose
+    price isn't known; and in which direction the amount may be wrong."""
+
+    usd: float | None
+    basis: Literal["recorded", "list prices"] | None = None
+    bound: Literal["at least", "at most"] | None = None
+    unpriced: list[str] = field(default_factory=list)
+
+
+def bill_of(session: Session, prices: Prices, day: str | None, *, partial: bool) -> Bill:
+    """The bill of a session that began on that day; `partial` says that its log counts less output than there is."""
+    tokens = session.tokens
+    if session.cost_usd or tokens.input is None:
+        usd = session.cost_usd or None
+        return Bill(usd, "recorded" if usd else None, "at least" if usd and session.cost_is_partial else None)
+    usd, unknown = priced(tokens, session.by_model, session.model, prices, day)
+    least, most = partial or session.cost_is_partial, tokens.cached is None
+    if usd is None or (least and most):
+        return Bill(None, unpriced=unknown)
+    return Bill(usd, "list prices", Bound.AT_LEAST.value if least else Bound.AT_MOST.value if most else None, unknown)
 
 
 def priced(

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any, Literal, get_args
 
 from analyzer.diagnosis.alarms import loops_in
-from analyzer.diagnosis.amounts import Amounts, priced
+from analyzer.diagnosis.amounts import Amounts, bill_of, priced
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
@@ -27,7 +27,7 @@ from analyzer.model.spending import (
     WasteKind,
 )
 from analyzer.model.words import MAIN_LANE, Kind, Repeat, Status
-from analyzer.pricing import Bound, Prices
+from analyzer.pricing import Prices
 from analyzer.text.late import late
 from analyzer.timeline import Timeline
 from analyzer.timeline.calls.judging import is_query
@@ -51,24 +51,16 @@ def spending_of(case: Case, summary: SessionSummary, prices: Prices) -> Spending
     if not actions and tokens.input is None and tokens.output is None and not session.cost_usd:
         return None
     amounts = Amounts(actions, session, prices, summary.started_at, summary.duration_seconds)
-    usd, unknown = session.cost_usd or None, list[str]()
-    basis: Literal["recorded", "list prices"] | None = "recorded" if usd is not None else None
-    bound: Literal["at least", "at most"] | None = "at least" if usd is not None and session.cost_is_partial else None
-    if usd is None and tokens.input is not None:
-        usd, unknown = priced(tokens, session.by_model, session.model, prices, summary.started_at)
-        least, most = summary.tokens.output_is_partial or session.cost_is_partial, tokens.cached is None
-        usd = None if least and most else usd
-        if usd is not None:
-            basis, bound = "list prices", Bound.AT_LEAST.value if least else Bound.AT_MOST.value if most else None
+    bill = bill_of(session, prices, summary.started_at, partial=summary.tokens.output_is_partial)
     waste, wasted = _waste(case, amounts)
     return Spending(
-        usd=usd,
-        basis=basis,
-        bound=bound,
+        usd=bill.usd,
+        basis=bill.basis,
+        bound=bill.bound,
         tokens_bound="at least" if summary.tokens.output_is_partial else None,
-        prices_as_of=prices.as_of if basis == "list prices" else None,
-        copied=_copied(session, prices, summary.started_at, priced_by_tokens=basis == "list prices"),
-        unpriced=unknown,
+        prices_as_of=prices.as_of if bill.basis == "list prices" else None,
+        copied=_copied(session, prices, summary.started_at, priced_by_tokens=bill.basis == "list prices"),
+        unpriced=bill.unpriced,
         all=amounts.of(actions),
         tools=list(_tools(actions, amounts)),
         answers=amounts.of_answers(),

@@ -40,13 +40,13 @@ def render_jsonl(tables: Sequence[Table], *, full: bool = False) -> str:
 def render_csv(tables: Sequence[Table], *, full: bool = False) -> str:
     """The same as CSV with a head line."""
     names = ["session", *TimelineRow.__struct_fields__, *(("user", "said", "call", "result") if full else ())]
-    return _csv(names, _records(tables, full))
+    return csv_of(names, _records(tables, full))
 
 
 def backtest_csv(result: Backtest) -> str:
     """A backtest as CSV: one row per policy with its settings."""
     names = [name for name in PolicyScore.__struct_fields__ if name not in _LEFT_OUT]
-    return _csv(names, (score.model_dump(exclude=_LEFT_OUT) for score in result.policies))
+    return csv_of(names, (score.model_dump(exclude=_LEFT_OUT) for score in result.policies))
 
 
 def _records(tables: Sequence[Table], full: bool) -> list[dict[str, Any]]:
@@ -66,7 +66,7 @@ def _record(table: Table, entry: Entry, full: bool) -> dict[str, Any]:
     return record
 
 
-def _csv(names: Iterable[str], records: Iterable[Mapping[str, Any]]) -> str:
+def csv_of(names: Iterable[str], records: Iterable[Mapping[str, Any]]) -> str:
     """A head line and a row for each record; unknown is empty."""
     heads: list[str] = []
     for name in names:

@@ -201,17 +201,17 @@ def kept_expressions() -> KeptExpressions:
             return KeptExpressions(folder / name)
     except NotImplementedError:
         pass
-    caches = _caches()
-    return KeptExpressions(caches / "analyze-session" / name if caches is not None else None, private=True)
+    cache = cache_folder()
+    return KeptExpressions(cache / name if cache is not None else None, private=True)
 
 
-def _caches() -> Path | None:
-    """The folder in which programs keep what they can make again for a user; None where nothing says which it is."""
+def cache_folder() -> Path | None:
+    """The folder in which this program keeps for a user what it can make again; None where nothing says which it is."""
     given = Path(os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME", ""))
-    if given.is_absolute() or os.name == "nt":
-        return given if given.is_absolute() else None
     home = Path(os.path.expanduser("~"))  # noqa: PTH111
-    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") if home.is_absolute() else None
+    if not given.is_absolute() and os.name != "nt":
+        given = home / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+    return given / "analyze-session" if given.is_absolute() else None
 
 
 KEPT = kept_expressions()

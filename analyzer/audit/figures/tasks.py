@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from pathlib import PurePath
 
 from analyzer.failures import STANDARD
@@ -88,9 +89,9 @@ def family_of(report: PostMortem, path: str, form: str = "") -> str:
     return _folder(path)
 
 
-def project_of(report: PostMortem) -> str | None:
+def project_of(environment: Mapping[str, str]) -> str | None:
     """The name of the working directory, None where the log doesn't have it or it's a temporary one."""
-    folder = report.session.environment.get("working directory", "").rstrip("/\\")
+    folder = environment.get("working directory", "").rstrip("/\\")
     return _last(folder) or None if folder and not folder.startswith(_TEMPORARY) else None
 
 

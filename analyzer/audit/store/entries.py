@@ -105,7 +105,7 @@ def session_row(report: PostMortem, path: str, position: int, form: str, origin:
         "detectable_at": stop.detectable_at,
         "actions_saved": stop.actions_saved,
         "warnings": len(report.warnings),
-        "project": project_of(report),
+        "project": project_of(facts.environment),
         "spent_usd": spending.usd if spending is not None else None,
         "spent_basis": spending.basis if spending is not None else None,
         "unpriced": spending.unpriced if spending is not None else [],

@@ -88,7 +88,7 @@ def _shape(line: str) -> tuple[int, bool]:
     return len(line) - len(text), bool(text) and not text.startswith(("- ", "* ", "$ ", "> "))
 
 
-CONTRACTS = ("post-mortem", "diff", "audit", "find", "compare", "backtest", "case-study", "scenario")
+CONTRACTS = ("post-mortem", "diff", "audit", "find", "cost", "compare", "backtest", "case-study", "scenario")
 """The keys of `analyzer.report.schema.CONTRACTS`, which a help page needs without the models."""
 
 
@@ -97,7 +97,7 @@ CONTRACTS = ("post-mortem", "diff", "audit", "find", "compare", "backtest", "cas
 @output_option
 def schema(contract: str, output: str | None) -> ExitCode:
     """Print the JSON Schema of what `--format json` prints (post-mortem, the default), of an audit's report.json
-    (audit), of what diff, find, compare, backtest and case-study print as JSON, or of the scenario files of case
+    (audit), of what diff, find, cost, compare, backtest and case-study print as JSON, or of the scenario files of case
     studies (scenario).
 
     \b

@@ -153,7 +153,7 @@ def _siblings(folder: Path) -> list[str]:
 
 DEFAULT_COMMAND = "post-mortem"
 _PLACES = names(
-    "session:post_mortem session:timeline diff:diff audit:audit find:find runs:compare case_study:case_study "
+    "session:post_mortem session:timeline diff:diff audit:audit find:find cost:cost runs:compare case_study:case_study "
     "live:watch runs:backtest reference:guard reference:mcp reference:skill live:bench formats:check "
     "formats:learn formats:convert redact:redact formats:formats reference:detectors reference:explain "
     "case_study:templates reference:schema reference:completion"

@@ -133,6 +133,12 @@ def _take_prices(context: click.Context, _parameter: click.Parameter, value: str
     return value
 
 
+prices_option = click.option(
+    "--prices",
+    metavar="FILE",
+    callback=_take_prices,
+    help="A TOML file with list prices of models, which take precedence over the built-in table.",
+)
 redact_option = click.option(
     "--redact/--no-redact",
     "redact",
@@ -243,12 +249,7 @@ analysis_options = gathered(
             _split_masks,
             "Replace what this pattern matches before errors and results are compared; may be repeated.",
         ),
-        click.option(
-            "--prices",
-            metavar="FILE",
-            callback=_take_prices,
-            help="A TOML file with list prices of models, which take precedence over the built-in table.",
-        ),
+        prices_option,
         redact_option,
     ),
 )

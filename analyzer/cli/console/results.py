@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from analyzer.model.backtest import Backtest
     from analyzer.model.case_study import CaseStudy, CaseStudyIndex
     from analyzer.model.comparison import Comparison
+    from analyzer.model.costs import Costs
     from analyzer.model.difference import DifferenceReport
     from analyzer.model.postmortem import Report
     from analyzer.model.search import Search
@@ -127,6 +128,12 @@ class SearchResult(Struct, frozen=True):
     folder: str
 
 
+class CostsResult(Struct, frozen=True):
+    """What sessions cost."""
+
+    costs: Costs
+
+
 _STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
     "note": {"dim": True},
@@ -181,6 +188,17 @@ def _marked(line: Line, target: Target) -> str:
 def _styled(text: str, role: str, target: Target) -> str:
     plain = without_escapes(text).replace("\n", " ")
     return click.style(plain, **_STYLES[role]) if target.colored and role in _STYLES else plain
+
+
+def costs_text(result: CostsResult, _: Target) -> str:
+    """A table of costs, and what of it isn't known."""
+    from analyzer.report.costs import costs_rows, remarks_of
+
+    columns = list(zip(*costs_rows(result.costs), strict=True))
+    for at, cells in enumerate(columns[len(result.costs.by) :], len(result.costs.by)):
+        columns[at] = tuple(cell.rjust(max(map(len, cells))) for cell in cells)
+    heads, *rows = zip(*columns, strict=True)
+    return "\n".join((table(heads, rows), *map(visible, remarks_of(result.costs)), ""))
 
 
 def bench_text(result: BenchResult, _: Target) -> str:

@@ -18,6 +18,7 @@ from analyzer.cli.console.results import (
     CaseStudyResult,
     CheckResult,
     ComparisonResult,
+    CostsResult,
     DifferenceResult,
     PostMortemResult,
     SearchResult,
@@ -25,6 +26,7 @@ from analyzer.cli.console.results import (
     alarm_text,
     bench_text,
     check_text,
+    costs_text,
     difference_text,
     search_text,
 )
@@ -179,6 +181,7 @@ WRITERS = (
             AlarmResult: alarm_text,
             DifferenceResult: difference_text,
             SearchResult: search_text,
+            CostsResult: costs_text,
         },
         (".diff", ".patch"),
     ),
@@ -207,6 +210,7 @@ WRITERS = (
             CaseStudyIndexResult: _by("json.render", "index"),
             DifferenceResult: _by("json.render", "report"),
             SearchResult: _by("json.render", "search"),
+            CostsResult: _by("json.render", "costs"),
             CheckResult: lambda result, _: _json([checkup.as_dict() for checkup in result.checkups]),
             BenchResult: lambda result, _: _json(
                 {"runs": to_builtins(result.recorded), "case_study": result.study.model_dump()}
@@ -231,6 +235,7 @@ WRITERS = (
         {
             TimelineResult: _by("records.render_csv", "tables", full="full"),
             BacktestResult: _by("records.backtest_csv", "backtest"),
+            CostsResult: _by("costs.render_csv", "costs"),
         },
         (".csv",),
     ),
