@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from analyzer.atomic import write_text
 from analyzer.audit.run import Engine
 from analyzer.audit.store.store import Store
-from analyzer.audit.store.texts import is_session_key, unpack, unpacked
+from analyzer.audit.store.texts import clipped, is_session_key, unpack, unpacked
 from analyzer.model.postmortem import PostMortem, Report, Source
 from analyzer.model.step_texts import Recording
 
@@ -97,8 +97,9 @@ def write_page(store: Store, folder: Path, key: str, kind: Kind) -> Path:
 
 
 def _kept(source: Source, packed: bytes, texts: bytes | None) -> tuple[Report, list[Recording]]:
-    report = Report(source=source, sessions=[PostMortem.model_validate_json(unpacked(packed))])
-    return report, [unpack(texts) if texts is not None else Recording()]
+    session = PostMortem.model_validate_json(unpacked(packed))
+    recording = clipped(unpack(texts), session) if texts is not None else Recording()
+    return Report(source=source, sessions=[session]), [recording]
 
 
 def _pages(job: Job) -> Pages:

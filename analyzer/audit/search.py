@@ -93,7 +93,10 @@ def _found(store: Store, asked: Asked, needles: Sequence[str], most: int) -> Sea
             title = clip(name, _TITLE) if name else None
             same = {name: row[name] for name in _SAME}
             found.append(FoundSession(**same, title=title, found=len(hits), hits=shown))
-    return Search(words=list(needles), sessions=found, found=total, found_sessions=of_sessions, searched=len(rows))
+    unread = store.count("files", "state = 'problem'")
+    return Search(
+        words=list(needles), sessions=found, found=total, found_sessions=of_sessions, searched=len(rows), unread=unread
+    )
 
 
 def _hits(store: Store, asked: Asked, needles: Sequence[str], facts: Mapping[str, Any]) -> Iterator[Hit]:
@@ -149,6 +152,12 @@ def texts_of(facts: Mapping[str, Any], recording: Recording) -> Texts:
             add(place, Part.RETURNED, _whole(step.result))
     if recording.closing is not None:
         add((MAIN_LANE, _AFTER), Part.SAID, _whole(recording.closing))
+    last = max((step.step for step in recording.steps if step.lane == MAIN_LANE), default=0)
+    for turn in recording.turns:
+        # What was said between two calls, and no step has.
+        place, line = (MAIN_LANE, turn.before if turn.before <= last else _AFTER), one_line(_whole(turn.text))
+        if all(line not in known for _, known in found.get(place, ())):
+            add(place, Part.USER if turn.role == "user" else Part.SAID, line)
     return found
 
 

@@ -22,17 +22,19 @@ _SELDOM = (20_000, 20, 20)
 often as by default takes a tenth of a small log's time."""
 
 
-@click.group(cls=DefaultGroup)
+@click.group(cls=DefaultGroup, alone="recent")
 @click.version_option(analyzer.__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 def cli() -> None:
     """Report what happened in LOG, the recorded session of an AI agent: how it ended, where it went in circles,
     which error kept coming back, where that error comes from, and what to change.
 
-    LOG is one recorded file, compressed or not, the folder of one session, or - for standard input. Its format is
-    recognised by its content. Nothing is sent anywhere, and the same input gives the same report.
+    LOG is one recorded file, compressed or not, the folder of one session, - for standard input, or `latest` for what
+    an agent on this machine recorded last (`latest 2` for the session before that). Its format is recognised by its
+    content. Nothing is sent anywhere, and the same input gives the same report.
 
     \b
     Examples:
+      analyze-session latest
       analyze-session run.json
       analyze-session run.jsonl -o post-mortem.md
       analyze-session run.jsonl -o report.html

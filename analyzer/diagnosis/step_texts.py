@@ -8,19 +8,16 @@ from typing import Literal
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall
-from analyzer.model.step_texts import LONGEST, Recording, StepText, Text, Turn
+from analyzer.model.step_texts import LONGEST, LONGEST_TURN, Recording, StepText, Text, Turn, some_turns
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.timeline import Timeline
 
-LONGEST_TURN = 600
-"""Characters of something that was said in the conversation; the steps have all of it."""
-MOST_TURNS = 400
-"""Things said that a conversation has at most."""
 
-
-def recording_of(timeline: Timeline, limit: int = LONGEST) -> Recording:
-    """What was said, sent and received at each step, of each text at most `limit` characters."""
+def recording_of(timeline: Timeline, limit: int = LONGEST, *, whole: bool = False) -> Recording:
+    """What was said, sent and received at each step, of each text at most `limit` characters; of what was said one
+    after the other as much as a page shows, or the `whole` of it."""
     heard = _heard(timeline)
+    turns = _conversation(timeline, limit if whole else LONGEST_TURN)
     closing = timeline.closing()
     return Recording(
         [
@@ -35,12 +32,12 @@ def recording_of(timeline: Timeline, limit: int = LONGEST) -> Recording:
             for action in timeline.actions
         ],
         Text.of(closing, limit) if closing else None,
-        *_conversation(timeline),
+        *(some_turns(turns) if not whole else (turns, 0)),
     )
 
 
-def _conversation(timeline: Timeline) -> tuple[list[Turn], int]:
-    """What was said in the main lane, and how much of it is left out."""
+def _conversation(timeline: Timeline, limit: int) -> list[Turn]:
+    """What was said in the main lane, of each text at most `limit` characters."""
     found: list[Turn] = []
     step = 1
     for event in timeline.session.events:
@@ -54,11 +51,8 @@ def _conversation(timeline: Timeline) -> tuple[list[Turn], int]:
             tokens = event.usage.tokens if event.usage is not None else None
             used = None if tokens is None or tokens.input is None else tokens.input + (tokens.output or 0)
             role: Literal["user", "assistant"] = "user" if event.role == "user" else "assistant"
-            found.append(Turn(role, step, Text.of(text, LONGEST_TURN), used))
-    if len(found) <= MOST_TURNS:
-        return found, 0
-    half = MOST_TURNS // 2
-    return [*found[:half], *found[-half:]], len(found) - 2 * half
+            found.append(Turn(role, step, Text.of(text, limit), used))
+    return found
 
 
 def _heard(timeline: Timeline) -> dict[tuple[str, int], list[str]]:

@@ -86,3 +86,5 @@ class Search(Public, frozen=True, kw_only=True):
     """Sessions with hits in all."""
     searched: int
     """Sessions that were searched: those of the audit that the filters let through."""
+    unread: int = 0
+    """Files of the audit that could not be read, and so weren't searched."""

@@ -12,6 +12,12 @@ LONGEST = 60_000
 """How many characters of one text are kept."""
 
 
+LONGEST_TURN = 600
+"""Characters of something that was said in the conversation of a page; the steps have all of it."""
+_MOST_TURNS = 400
+"""Things said that a conversation has at most."""
+
+
 class Text(Struct, frozen=True):
     """A text, the middle of which may be left out: `omitted` characters are missing between `head` and `tail`."""
 
@@ -77,6 +83,12 @@ class StepText(Struct, frozen=True):
         yield from self.user
         yield from (text for _, text in self.call)
         yield from (text for text in (self.said, self.result) if text is not None)
+
+
+def some_turns(turns: list[Turn]) -> tuple[list[Turn], int]:
+    """The first and the last things that were said, as many as a page has, and how many are left out."""
+    half = _MOST_TURNS // 2
+    return (turns, 0) if len(turns) <= _MOST_TURNS else ([*turns[:half], *turns[-half:]], len(turns) - 2 * half)
 
 
 def water_level(sizes: Iterable[tuple[int, int]], room: int, least: int) -> int:

@@ -47,6 +47,23 @@ SESSIONS = {
 }
 
 
+def test_every_text_is_found_however_long_the_session_is(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    filling = " ".join(f"buoy{number}" for number in range(30_000))
+    long = [step("shell", f"log {number}", f"{filling} anchor{number} {filling}") for number in range(3)]
+    chat = [
+        {"role": "user", "content": "Hello"},
+        {"role": "assistant", "content": f"{'The tide. ' * 200}Mind the weir."},
+    ]
+    chat += [{"role": "user", "content": "And then?"}, {"role": "assistant", "content": "Nothing."}]
+    (tmp_path / "logs" / "chat.json").write_text(json.dumps({"messages": chat}), encoding="utf-8")
+    (tmp_path / "logs" / "bad.jsonl").write_text("", encoding="utf-8")
+    folder = make(tmp_path, {"ebb": ("Drain.", "2026-02-03T04:00:00Z", "heron", long)})
+    assert [hit.step for hit in search(folder, "anchor1").sessions[0].hits] == [2]
+    assert search(folder, "mind the weir").found == 1
+    assert search(folder, "kraken").unread == 1
+
+
 def inline(function: Any, jobs: Any, _lost: Any) -> Iterator[Examined]:
     """Every file in this process."""
     for job in jobs:

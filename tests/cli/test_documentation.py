@@ -30,8 +30,11 @@ def test_every_option_of_the_post_mortem_is_documented(option: str) -> None:
 @pytest.mark.parametrize(
     ("name", "elsewhere"),
     [
-        ("timeline", "--help --debug --quiet"),
-        ("diff", "--help --debug --quiet --format --output --config --input-format --mapping --color"),
+        ("timeline", "--help --debug --quiet --agent --project"),
+        (
+            "diff",
+            "--help --debug --quiet --format --output --config --input-format --mapping --color --agent --project",
+        ),
     ],
 )
 def test_every_option_that_is_the_command_s_own_is_documented(name: str, elsewhere: str) -> None:

@@ -52,7 +52,9 @@ def test_the_help_lists_every_command_and_the_options_of_the_default_one(program
 
 @pytest.mark.parametrize("group", [[], ["audit"], ["case-study"]])
 def test_every_summary_in_a_help_is_one_whole_sentence(program: Program, group: list[str]) -> None:
-    commands = program(*group, "--help").out.partition("\nCommands:\n")[2].partition("\n\n")[0].splitlines()
+    title = "Commands" if group else "A run"
+    commands = program(*group, "--help").out.partition(f"\n{title}:\n")[2].partition("\nExit codes")[0].splitlines()
+    commands = [line for line in commands if line and not line.endswith(":")]
     assert commands
     assert [line for line in commands if not line.endswith(".") or line.endswith("...") or line[2] == " "] == []
 

@@ -1,5 +1,5 @@
-"""The keys of sessions; and the texts of a session as an audit keeps them: clipped to a budget and packed, so that its
-page can be regenerated when the transcript is gone."""
+"""The keys of sessions; and the texts of a session as an audit keeps them, packed: all of them, so that any can be
+found. Its page, which can be made when the transcript is gone, shows what of them fits into a budget."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.step_texts import Recording, StepText, Text, Turn, water_level
+from analyzer.model.step_texts import LONGEST_TURN, Recording, StepText, Text, Turn, some_turns, water_level
 from analyzer.model.struct import replace
 
 if TYPE_CHECKING:
@@ -45,8 +45,10 @@ def unpacked(packed: bytes, most: int = _MOST_BYTES) -> bytes:
     return found
 
 
+LONGEST = 1_000_000
+"""Characters of one text that are kept."""
 BUDGET = 60_000
-"""Characters per session."""
+"""Characters per session that its page shows."""
 LEAST = 400
 """Characters of every text of a step that failed or that a finding is about, even beyond the budget..."""
 _MOST = 4
@@ -103,20 +105,26 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
     rest = [len(text) for step in recording.steps if (step.lane, step.step) not in notable for text in step.texts()]
     if recording.closing is not None:
         first.append(len(recording.closing))
+    turns, left_out = some_turns(recording.turns)
+    turns = [replace(turn, text=_beginning(turn.text)) for turn in turns]
     if sum(first) + sum(rest) <= budget:
-        return recording
+        return Recording(recording.steps, recording.closing, turns, left_out or recording.turns_left_out)
     floor = min(LEAST, _MOST * budget // len(first)) if first else 0
     long = water_level(((size, 1) for size in first), max(budget * 2 // 3, budget - sum(rest)), floor)
     short = water_level(((size, 1) for size in rest), max(0, budget - sum(min(size, long) for size in first)), 0)
     short = short if short >= _WORTH_KEEPING else 0
     steps = [_cut(step, long if (step.lane, step.step) in notable else short) for step in recording.steps]
-    room = max(_SHORTEST_TURN, budget // 6 // max(1, len(recording.turns)))
+    room = max(_SHORTEST_TURN, budget // 6 // max(1, len(turns)))
     return Recording(
         steps,
         recording.closing.cut(long) if recording.closing is not None else None,
-        [replace(turn, text=turn.text.cut(room)) for turn in recording.turns],
-        recording.turns_left_out,
+        [replace(turn, text=turn.text.cut(room)) for turn in turns],
+        left_out or recording.turns_left_out,
     )
+
+
+def _beginning(text: Text) -> Text:
+    return text.cut(LONGEST_TURN) if text.omitted else Text.of(text.head, LONGEST_TURN)
 
 
 def _cut(step: StepText, limit: int) -> StepText:

@@ -152,7 +152,7 @@ def examine(job: Job, settings: Settings) -> Examined:
 
 def _examine(found: Examined, settings: Settings, masks: MaskTable, session: Session, position: int) -> None:
     from analyzer.audit.store.entries import rows_of
-    from analyzer.audit.store.texts import BUDGET, clipped, pack
+    from analyzer.audit.store.texts import LONGEST, pack
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.diagnosis.step_texts import recording_of
@@ -166,13 +166,13 @@ def _examine(found: Examined, settings: Settings, masks: MaskTable, session: Ses
     timeline = build_timeline(session, masks)
     findings = detect(timeline, select=settings.select, ignore=settings.ignore, settings=settings.options or None)
     report = post_mortem(timeline, findings, read_prices(settings.prices) if settings.prices is not None else None)
-    recording = recording_of(timeline, BUDGET)
+    recording = recording_of(timeline, LONGEST, whole=True)
     path, form = found.source.key, found.format or ""
     for table, rows in rows_of(report, path, position, form, masks, session.copied_from).items():
         found.rows.setdefault(table, []).extend(rows)
     key = session_key(path, position)
     found.reports.append((key, _packed(report)))
-    found.texts.append((key, pack(clipped(recording, report)), code_of(report.timeline, report.findings)))
+    found.texts.append((key, pack(recording), code_of(report.timeline, report.findings)))
     for warning in report.warnings:
         found.problem("warning", warning.what, warning.where)
 

@@ -52,8 +52,8 @@ def find(
     """Print the steps of the audit in DIR that contain every word of TEXT, in any case, with the surrounding
     text and the place on the session's page. Words in double quotes are looked for as they are.
 
-    The search covers what the audit keeps for its pages: the task, and what was said, called and returned at each step,
-    without secrets and clipped to 60,000 characters a session.
+    The search covers the task and all that was said, called and returned, without secrets; of a text of more than a
+    million characters its beginning and its end.
 
     \b
     Examples:
@@ -72,5 +72,6 @@ def find(
     found = search(Path(folder), text, Wanted(wanted, *of_steps, frozenset(map(Part, parts))), limit)
     product.write(SearchResult(found, folder))
     if not found.found:
-        note(f"nothing found in {plural(found.searched, 'session')}")
+        more = f"; {plural(found.unread, 'file')} could not be read and searched" if found.unread else ""
+        note(f"nothing found in {plural(found.searched, 'session')}{more}")
     return ExitCode.DONE

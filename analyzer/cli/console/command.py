@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from collections.abc import Mapping
 from enum import IntEnum
 from importlib import import_module
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.console.output import STDIN
+from analyzer.cli.console.output import STDIN, is_terminal, note
 from analyzer.model.errors import UnreadableInput
 from analyzer.text.names import names
 
@@ -49,7 +50,7 @@ ENVIRONMENT_PREFIX = "ANALYZE_SESSION"
 CONTEXT_SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 WITHOUT_SETTING = "chosen"
 """The parameter of a `--format` that neither a setting nor the environment, which are meant for reports, set."""
-_DEBUG_KEY = "analyzer.cli.debug"
+_META = "analyzer.cli."
 
 
 class _WithExitCodes(click.Command):
@@ -71,8 +72,12 @@ class Command(_WithExitCodes):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        flag: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False, "callback": _remember_debug}
+        flag: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False, "callback": _remember}
         self.params.append(click.Option(["--debug"], **flag, help="Show the Python traceback of an error."))
+        self.obey_variables()
+
+    def obey_variables(self) -> None:
+        """Give each option its variable of the environment."""
         for option in self.params:
             if isinstance(option, click.Option) and option.name != WITHOUT_SETTING:
                 long = next(name for name in option.opts if name.startswith("--"))
@@ -81,11 +86,11 @@ class Command(_WithExitCodes):
 
 def wants_debug(context: click.Context | None) -> bool:
     """Whether `--debug` was given (or `ANALYZE_SESSION_DEBUG` set) for the command that ran."""
-    return context is not None and bool(context.meta.get(_DEBUG_KEY))
+    return context is not None and bool(context.meta.get(f"{_META}debug"))
 
 
-def _remember_debug(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
-    context.meta[_DEBUG_KEY] = value
+def _remember(context: click.Context, parameter: click.Parameter, value: object) -> None:
+    context.meta[f"{_META}{parameter.name}"] = value
 
 
 _MOST_SHOWN = 3
@@ -95,16 +100,43 @@ _LEAST_LIKENESS = 0.75
 _SIGNS_OF_A_PATTERN = "*?["
 
 
+def _take_latest(ctx: click.Context) -> None:
+    """Put the file of a session that was recorded lately in the place of LOG, and its id in that of `--session`."""
+    from analyzer.audit.recent import latest
+
+    number = int(ctx.args.pop(0)) if ctx.args and ctx.args[0].isdecimal() else 1
+    agents = str(ctx.meta[f"{_META}agent"] or "").replace(",", " ").split()
+    found = latest(number, agents, ctx.meta[f"{_META}project"])
+    ctx.params["log"] = found.path
+    if found.session is not None and ctx.params.get("session_id", "") is None:
+        ctx.params["session_id"] = found.session
+    note(f"{found.agent or 'unknown agent'}: {found.path}")
+
+
+LATEST = "latest"
+"""What may be said in place of LOG."""
+
+
 class LogCommand(Command):
-    """A command whose only argument is LOG."""
+    """A command whose only argument is LOG, or `latest` and the number of a session, from the latest on."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.allow_extra_args = True
+        for name, metavar, about in (
+            ("--agent", "NAMES", "Where LOG is latest: only sessions of these agents (comma separated)."),
+            ("--project", "NAME", "Where LOG is latest: only sessions of this project; . is the current folder's."),
+        ):
+            self.params.append(
+                click.Option([name], metavar=metavar, expose_value=False, callback=_remember, help=about)
+            )
+        self.obey_variables()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse several files with the command that takes them."""
+        """Find the latest session, and refuse several files with the command that takes them."""
         rest = super().parse_args(ctx, args)
+        if ctx.params.get("log") == LATEST and not os.path.lexists(LATEST) and not ctx.resilient_parsing:
+            _take_latest(ctx)
         if ctx.args and not ctx.resilient_parsing:
             files = [str(ctx.params["log"]), *ctx.args]
             shown = shlex.join(files[:_MOST_SHOWN]) + (" ..." if len(files) > _MOST_SHOWN else "")
@@ -152,13 +184,17 @@ def _siblings(folder: Path) -> list[str]:
 
 
 DEFAULT_COMMAND = "post-mortem"
-_PLACES = names(
-    "session:post_mortem session:timeline diff:diff audit:audit find:find cost:cost runs:compare case_study:case_study "
-    "live:watch runs:backtest reference:guard reference:mcp reference:skill live:bench formats:check "
-    "formats:learn formats:convert redact:redact formats:formats reference:detectors reference:explain "
-    "case_study:templates reference:schema reference:completion"
-)
-MODULES = {place.partition(":")[2].replace("_", "-"): place for place in _PLACES}
+_SECTIONS = {
+    "A run": "session:post_mortem recent:recent session:timeline diff:diff live:watch formats:check redact:redact",
+    "Many runs": "audit:audit find:find cost:cost runs:compare runs:backtest",
+    "Benchmarks": "case_study:case_study case_study:templates live:bench",
+    "Integration": "reference:guard reference:mcp reference:skill formats:convert formats:learn formats:formats "
+    "reference:detectors reference:explain reference:schema reference:completion",
+}
+"""The parts of the help, and where the commands of each are."""
+MODULES = {
+    place.partition(":")[2].replace("_", "-"): place for section in _SECTIONS.values() for place in names(section)
+}
 """Where each command is, in the order of the help: the module below `analyzer.cli.commands`, and the name in it."""
 
 
@@ -167,7 +203,7 @@ class DefaultGroup(_WithExitCodes, click.Group):
 
     `modules` says where each command is, as `MODULES` does, `default` names one of them, and `usage` what
     follows the group's name when the default is meant. `aliases` has former names of commands, which the help leaves
-    out.
+    out; `alone` is the command that is meant where somebody at a terminal writes no word at all.
     """
 
     def __init__(
@@ -177,11 +213,12 @@ class DefaultGroup(_WithExitCodes, click.Group):
         default: str = DEFAULT_COMMAND,
         usage: str = "[OPTIONS] LOG",
         aliases: Mapping[str, str] | None = None,
+        alone: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.modules, self.default, self.usage = modules, default, usage
-        self.aliases = aliases or {}
+        self.aliases, self.alone = aliases or {}, alone
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names of all commands, in the order of the help."""
@@ -198,6 +235,8 @@ class DefaultGroup(_WithExitCodes, click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command's name in front where no command is named."""
+        if not args and self.alone and not ctx.resilient_parsing and is_terminal(sys.stdin) and is_terminal(sys.stdout):
+            args = [self.alone]
         if not args and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), err=True)
             ctx.exit(ExitCode.USAGE)
@@ -210,7 +249,12 @@ class DefaultGroup(_WithExitCodes, click.Group):
 
     def _refuse_mistyped(self, ctx: click.Context, word: str) -> None:
         """A word that is no file and nearly a command's name is taken for a mistyped command."""
-        if word.startswith("-") or not word.replace("-", "").replace("_", "").isalpha() or os.path.lexists(word):
+        if (
+            word == LATEST
+            or word.startswith("-")
+            or not word.replace("-", "").replace("_", "").isalpha()
+            or os.path.lexists(word)
+        ):
             return
         from analyzer.text.english import nearest
 
@@ -227,6 +271,19 @@ class DefaultGroup(_WithExitCodes, click.Group):
             more = default.shell_complete(click.Context(default, parent=ctx, resilient_parsing=True), incomplete)
         # A completion script forgets what it was offered before a file.
         return sorted([*more, *super().shell_complete(ctx, incomplete)], key=lambda item: item.type == "plain")
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in one line each, by what they're about."""
+        for title, section in _SECTIONS.items() if self.modules is MODULES else (("Commands", None),):
+            places = self.modules.values() if section is None else names(section)
+            rows = [(name, place) for name, place in self.modules.items() if place in places]
+            with formatter.section(title):
+                formatter.write_dl([(name, self.summary_of(ctx, name)) for name, _ in rows])
+
+    def summary_of(self, ctx: click.Context, name: str) -> str:
+        """What the help says of a command."""
+        command = self.get_command(ctx, name)
+        return command.get_short_help_str(limit=100) if command is not None else ""
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write both ways to call the program."""
