@@ -19,6 +19,7 @@ from analyzer.audit.sources.filters import EVERYTHING, Filter
 from analyzer.audit.sources.source import Source
 from analyzer.audit.workers.examine import Reading, read_sessions
 from analyzer.model.costs import By, CostRow, Costs
+from analyzer.model.errors import AnalyzerError
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.struct import field
 from analyzer.pricing import Prices, read_prices, standard_prices
@@ -63,29 +64,38 @@ def costs(
 ) -> Costs:
     """The costs of all sessions at the paths. What was read before is taken from the file `cache`; without one nothing
     is kept. `wanted` is asked of the day on which something was used, not of the session's beginning. Raises
-    `AnalyzerError` where a path can't be used, and `sqlite3.Error` where the cache can't."""
+    `AnalyzerError` where a path or the cache can't be used."""
     sources = list(discover(paths))
-    with closing(sqlite3.connect(cache or ":memory:", timeout=60)) as connection:
-        connection.create_function(
-            "kept", 3, lambda day, *facts: wanted.reason(day and f"{day}T23:59:59", *facts) is None
-        )
-        connection.executescript(_TABLES)
-        _read(connection, sources, prices, engine, watcher)
-        connection.executemany("INSERT INTO named VALUES (?)", ((source.key,) for source in sources))
-        keys = [_TIMES.get(name, name) for name in by]
-        order = ", ".join([*filter(None, map(_TIMES.get, by)), "sum(usd) DESC", *keys])
-        grouped = f"SELECT {', '.join(keys)}, {_SUMS} FROM once GROUP BY {', '.join(keys)} ORDER BY {order}"
-        unpriced = connection.execute("SELECT DISTINCT model FROM once WHERE unpriced AND model <> '' ORDER BY 1")
-        unread = connection.execute("SELECT count(*) FROM files JOIN named USING (path) WHERE problem")
-        return Costs(
-            by=list(by),
-            rows=[_row(by, row) for row in connection.execute(grouped)],
-            total=_row((), connection.execute(f"SELECT {_SUMS} FROM once").fetchone()),
-            files=len(sources),
-            unread=unread.fetchone()[0],
-            models_unpriced=[model for (model,) in unpriced],
-            prices_as_of=_prices(prices).as_of,
-        )
+    try:
+        with closing(sqlite3.connect(cache or ":memory:", timeout=60)) as connection:
+            connection.create_function(
+                "kept", 3, lambda day, *facts: wanted.reason(day and f"{day}T23:59:59", *facts) is None
+            )
+            connection.executescript(_TABLES)
+            _read(connection, sources, prices, engine, watcher)
+            connection.executemany("INSERT INTO named VALUES (?)", ((source.key,) for source in sources))
+            return _summed(connection, by, prices)
+    except sqlite3.Error as error:
+        hint = "Remove the file: it's made again." if cache is not None else None
+        raise AnalyzerError(f"can't be used: {error}.", where=str(cache), hint=hint) from error
+
+
+def _summed(connection: sqlite3.Connection, by: Sequence[By], prices: str | None) -> Costs:
+    keys = [_TIMES.get(name, name) for name in by]
+    order = ", ".join([*filter(None, map(_TIMES.get, by)), "sum(usd) DESC", *keys])
+    grouped = f"SELECT {', '.join(keys)}, {_SUMS} FROM once GROUP BY {', '.join(keys)} ORDER BY {order}"
+    unpriced = connection.execute("SELECT DISTINCT model FROM once WHERE unpriced AND model <> '' ORDER BY 1")
+    files = connection.execute("SELECT count(*), coalesce(sum(problem), 0) FROM files JOIN named USING (path)")
+    looked_at, unread = files.fetchone()
+    return Costs(
+        by=list(by),
+        rows=[_row(by, row) for row in connection.execute(grouped)],
+        total=_row((), connection.execute(f"SELECT {_SUMS} FROM once").fetchone()),
+        files=looked_at,
+        unread=unread,
+        models_unpriced=[model for (model,) in unpriced],
+        prices_as_of=_prices(prices).as_of,
+    )
 
 
 def _row(by: Sequence[By], row: Sequence[Any]) -> CostRow:

@@ -90,10 +90,15 @@ def write_page(store: Store, folder: Path, key: str, kind: Kind) -> Path:
     away."""
     place = folder / FOLDER / f"{key}{kind.suffix}"
     place.parent.mkdir(exist_ok=True)
-    (job,) = store.reports([key])
-    write_text(kind.render(*_kept(*job[1:])), place)
+    write_text(kind.render(*report_of(store, key)), place)
     store.remember_page(kind.suffix, key, "")
     return place
+
+
+def report_of(store: Store, key: str) -> tuple[Report, list[Recording]]:
+    """What a page of the session with this key is made of."""
+    (job,) = store.reports([key])
+    return _kept(*job[1:])
 
 
 def _kept(source: Source, packed: bytes, texts: bytes | None) -> tuple[Report, list[Recording]]:

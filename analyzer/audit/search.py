@@ -51,9 +51,10 @@ class Asked(Struct, frozen=True):
         return bool(self.statuses or self.tools or self.findings)
 
 
-def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50) -> Search:
+def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50, *, served: bool = False) -> Search:
     """The steps of the audit in `folder` whose texts hold every word of `query`, and every phrase in double quotes, in
-    whatever case; at most `most` of them with their excerpts, the latest session first.
+    whatever case; at most `most` of them with their excerpts, the latest session first. Where the audit is `served`
+    every session has a page.
 
     Raises `AnalyzerError` where there's no audit, and `BadConfiguration` for a query without words, and for names that
     nothing in the audit has.
@@ -63,10 +64,10 @@ def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50)
         if not needles:
             hint = 'Write a word, or a phrase: find "no such file"'
             raise BadConfiguration("there is nothing to search for.", hint=hint)
-        return _found(store, asked or Asked(), needles, most)
+        return _found(store, asked or Asked(), needles, most, served=served)
 
 
-def _found(store: Store, asked: Asked, needles: Sequence[str], most: int) -> Search:
+def _found(store: Store, asked: Asked, needles: Sequence[str], most: int, *, served: bool) -> Search:
     _check(store, asked)
     facts = itemgetter("started_at", "agent", "format")
     rows = [row for row in store.records("sessions") if asked.sessions.reason(*facts(row)) is None]
@@ -88,7 +89,7 @@ def _found(store: Store, asked: Asked, needles: Sequence[str], most: int) -> Sea
         room = max(0, most - total)
         total, of_sessions = total + len(hits), of_sessions + 1
         if room:
-            shown = _linked(store, key, hits[:room], key in pages)
+            shown = _linked(store, key, hits[:room], served or key in pages)
             name = row["title"] or row["task"]
             title = clip(name, _TITLE) if name else None
             same = {name: row[name] for name in _SAME}

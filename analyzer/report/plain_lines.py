@@ -139,15 +139,16 @@ def search_lines(found: Search, folder: str) -> Iterator[Line]:
     yield Line(f"{plural(found.found, 'hit')} in {plural(found.found_sessions, 'session')} of {found.searched}{more}")
     for session in found.sessions:
         yield Line("")
-        yield Line(_head(session), "title")
+        yield Line(head_of(session), "title")
         for hit in session.hits:
-            yield Line(f"  {_place(hit)}", "place")
+            yield Line(f"  {place_of(hit)}", "place")
             yield Line(f"    {hit.excerpt}", "excerpt", tuple((begin + 4, end + 4) for begin, end in hit.marks))
             if hit.link is not None:
                 yield Line(f"    {folder.rstrip('/')}/{hit.link}", "note")
 
 
-def _head(session: FoundSession) -> str:
+def head_of(session: FoundSession) -> str:
+    """A session in one line."""
     parts = [
         clip(session.title or session.id, _NAME),
         clip(session.id, _NAME) if session.title else "",
@@ -158,7 +159,8 @@ def _head(session: FoundSession) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _place(hit: Hit) -> str:
+def place_of(hit: Hit) -> str:
+    """Where a hit is, in words."""
     if hit.step is None:
         return _WHERE[hit.part] + (" at the end" if hit.part is Part.SAID else "")
     lane = "" if hit.lane == MAIN_LANE else f" of {clip(hit.lane, _NAME)}"

@@ -72,7 +72,7 @@ def _audit(folder: Path) -> Path:
         log(runs, session, name=f"run-{number:03}")
     log(runs, *logs.several_sessions(), name="several")
     log(runs, logs.several_lanes(), name="lanes")
-    analyze_session("audit", runs, SAMPLES, "-o", folder / "audit", "-j", "1", "-q", cwd=folder)
+    analyze_session("audit", runs, SAMPLES, "-o", folder / "audit", "-j", "1", "-q", "--pages", "all", cwd=folder)
     return folder / "audit" / "index.html"
 
 

@@ -4,6 +4,8 @@ without a name); make one audit of several; the page of one of its sessions; whe
 from __future__ import annotations
 
 import shutil
+import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -58,7 +60,12 @@ def audit() -> None:
       analyze-session audit runs/ -o audit/ --fail-on high -f github
       analyze-session audit runs/ -o part-3/ --shard 3/8
       analyze-session audit merge part-*/ -o audit/
+      analyze-session audit --from all -o audit/ --serve
     """
+
+
+_PAUSE = 20.0
+"""Seconds between two looks for new sessions."""
 
 
 @click.command("run", cls=Command, short_help="Look at recorded sessions (the default).")
@@ -95,6 +102,8 @@ def audit() -> None:
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address, such as tcp://host:8786."
 )
+@flag_option("--serve", "Then show the audit in the browser, on this machine only, and go on looking for new sessions.")
+@value_option("--port", click.IntRange(0, 65_535), "Where --serve answers; 0 is any that is free.", 0)
 @analysis_options
 def audit_run(
     paths: tuple[str, ...],
@@ -106,6 +115,8 @@ def audit_run(
     recheck: bool,
     shard: str | None,
     scheduler: str | None,
+    serve: bool,
+    port: int,
     analysis: Settings,
 ) -> ExitCode:
     """Look at all recorded sessions at PATH, and keep what is found in DIR: index.html, report.md, sessions/*, and the
@@ -145,11 +156,32 @@ def audit_run(
                     write(writers_of(AuditResult)[chosen].render(result, Target()), None)
                 for sentence in sentences_of(report.spending):
                     note(sentence)
-                return output.conclude(store, _summary(store, done), empty=not done.left_out)
+                code = output.conclude(store, _summary(store, done), empty=not done.left_out)
+            if serve:
+                _serve(place, port, partial(run, given, place, analysis, engine, chosen=wanted, shard=part))
+            return code
         except KeyboardInterrupt:
             shown.ends()
             warn(f"Interrupted: {shown.summary()} What is done is kept; run the same command again to go on.")
             return ExitCode.INTERRUPTED
+
+
+def _serve(place: Path, port: int, look: Callable[[], object]) -> None:
+    """Serve an audit, and look for what is new now and then, until somebody interrupts that."""
+    from analyzer.serving.audit_server import AuditServer
+
+    server = AuditServer(place, port)
+    server.start()
+    note(f"Open {server.address} in a browser of this machine; Ctrl-C ends it.")
+    try:
+        while True:
+            time.sleep(_PAUSE)
+            try:
+                look()
+            except AnalyzerError as error:
+                warn(f"Error: {error}")
+    except KeyboardInterrupt:
+        server.shutdown()
 
 
 def _engine(scheduler: str | None, jobs: int | None, timeout: float) -> AbstractContextManager[Engine]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import TYPE_CHECKING, get_args
 
 import click
@@ -14,7 +13,6 @@ from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import Progress
 from analyzer.cli.console.results import CostsResult
 from analyzer.model.costs import By
-from analyzer.model.errors import AnalyzerError
 from analyzer.text.expressions import cache_folder
 
 if TYPE_CHECKING:
@@ -72,11 +70,7 @@ def cost(
         make_folder(folder)
     cache = folder / "costs.db" if folder is not None else None
     with Workers(jobs or workers_here(), None) as engine, Progress() as shown:
-        try:
-            found = costs(given, by, engine, cache=cache, wanted=wanted, prices=prices, watcher=shown)
-        except sqlite3.Error as error:
-            hint = "Remove the file; it's made again."
-            raise AnalyzerError(f"can't be used: {error}.", where=str(cache), hint=hint) from error
+        found = costs(given, by, engine, cache=cache, wanted=wanted, prices=prices, watcher=shown)
         shown.ends()
     product.write(CostsResult(found))
     return ExitCode.DONE

@@ -52,9 +52,9 @@ class By(Struct, frozen=True):
     more: int
 
 
-def render(report: AuditReport, index: AuditIndex) -> str:
+def render(report: AuditReport, index: AuditIndex, *, served: bool = False) -> str:
     """The report as a page that needs nothing but the pages that it leads to, ending in a newline. `index` was made of
-    the same tables."""
+    the same tables. Where the page is `served`, it has a search over all texts and follows the audit."""
     outcomes = report.outcomes
     links = Links(index)
     changes = changes_of(report.themes)
@@ -87,6 +87,7 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "amount_in_short": amount_in_short,
         "columns": columns(index),
         "index": index,
+        "served": served,
         "problem_kinds": PROBLEMS,
         "rate": figures.rate,
         "day": figures.day,
@@ -95,8 +96,9 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "quote": lambda text: quote(str(text), safe=""),
     }
     title = f"Audit of {figures.plural(report.overview.sessions, 'session')}"
-    parts, data = ("chart", "sortable", "thumbnail", "audit"), {"sessions-data": data_of(index, report)}
-    return page(title, "audit.html.j2", context, parts=parts, data=data)
+    parts = ("chart", "sortable", "thumbnail", "audit", *(("live",) if served else ()))
+    data = {"sessions-data": data_of(index, report)}
+    return page(title, "audit.html.j2", context, parts=parts, data=data, served=served)
 
 
 class Links:

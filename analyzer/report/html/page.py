@@ -54,6 +54,7 @@ def page(
     parts: Sequence[str] = (),
     data: Mapping[str, object] | None = None,
     packed: Mapping[str, Markup] | None = None,
+    served: bool = False,
 ) -> str:
     """A whole page, ending in a newline: the body from `template`, with the style sheets and scripts named in `parts`
     (`NAME.css` and `NAME.js` in the folder of the templates, each if it's there) after those of every page.
@@ -61,7 +62,7 @@ def page(
     `data` is put into the page as JSON in `<script type="application/json" id="KEY">`, which no browser runs. `packed`
     has what the template leaves to the script to put into the elements with those ids: deflated it weighs a fourth. The
     page's Content-Security-Policy lets only these very styles and scripts through: no request, no handler in the
-    markup, no style attribute.
+    markup, no style attribute; one that is `served` may ask its server, and send forms there.
     """
     names = (COMMON, *parts)
     style, script = _source(names, ".css"), _source(names, ".js")
@@ -72,7 +73,7 @@ def page(
         .get_template("page.html.j2")
         .render(
             title=title,
-            policy=_POLICY.format(style=_hash(style), script=_hash(script)),
+            policy=_POLICY.format(style=_hash(style), script=_hash(script), asks=_SERVED if served else "'none'"),
             style=Markup(style),
             script=Markup(script),
             body=Markup(_BLANK.sub("\n", body)),
@@ -83,7 +84,8 @@ def page(
     return text.strip("\n") + "\n"
 
 
-_POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
+_POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action {asks}"
+_SERVED = "'self'; connect-src 'self'"
 _BLANK = late(r"\n(?:[ \t]*\n)+(?=[ \t]*<)")
 
 
