@@ -16,6 +16,8 @@ from analyzer.text.english import plural
 MOST_ROWS = 10
 """Findings, failures and flips that each table of the page lists; the JSON output has them all."""
 _MOST_WORDS = 4
+_MEANS = {"share": "", "mean": ", mean", "ratio": ", geometric mean"}
+"""What the two amounts of a metric are."""
 _DESIGNS = {
     "pairs": "one session of each side per task",
     "tasks": "task by task, trials of a task averaged",
@@ -138,7 +140,7 @@ def _words(counts: Mapping[str, int]) -> str:
 def _metric(row: MetricChange) -> dict[str, Any]:
     before, after = (metric_amount(value, row.unit) for value in (row.typical_before, row.typical_after))
     return {
-        "title": row.title,
+        "title": f"{row.title}{_MEANS[row.scale]}",
         "n": f"{row.units}" if row.design != "sets" else f"{row.sessions_before} / {row.sessions_after}",
         "before": before,
         "after": after,

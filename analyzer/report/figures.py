@@ -145,10 +145,14 @@ def points(difference: float) -> str:
     return f"{rounded:+g}" if rounded else "0"
 
 
+_TIMES = 3.0
+"""The ratio from which on a change is said in times rather than in percent."""
+
+
 def factor(ratio: float) -> str:
     """A ratio as a change: `+18%`, `-34%`, from three times on `x3.4`."""
     change = round((ratio - 1) * 100)
-    return f"x{ratio:.1f}" if ratio >= 3 else f"{change:+d}%" if change else "0%"
+    return f"x{ratio:.1f}" if ratio >= _TIMES else f"{change:+d}%" if change else "0%"
 
 
 def metric_amount(value: float | None, unit: str) -> str:
@@ -167,9 +171,10 @@ def metric_amount(value: float | None, unit: str) -> str:
 
 
 def difference(row: MetricChange, value: float) -> str:
-    """A difference of a metric, or an end of its interval."""
+    """A difference of a metric, or an end of its interval, all of one row in the same way."""
     if row.scale == "ratio":
-        return factor(value)
+        large = any(end is not None and end >= _TIMES for end in (row.difference, row.high))
+        return f"x{value:.{1 if value >= 1 else 2}f}" if large else factor(value)
     if row.unit == "share":
         return points(value)
     return f"{value:+.{2 if abs(value) < 1 else 1 if abs(value) < 10 else 0}f}" if value else "0"

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, NamedTuple
 
-from analyzer.audit.figures.metrics import COST, GOOD, KNOWN, MEANT, RANKS, TOKENS
+from analyzer.audit.figures.metrics import GOOD, KNOWN, MEANT, RANKS, TOKENS
 from analyzer.audit.run import Engine, Watcher, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import DATABASE
@@ -48,16 +48,23 @@ class Metric(Struct, frozen=True):
 _SUCCESS, _HIGH = f"CASE WHEN {KNOWN} THEN {GOOD} END", f"coalesce(worst, '') = '{Severity.HIGH}'"
 _INSIDE = "min(1.0, loop_actions * 1.0 / nullif(actions, 0))"
 _DURATION = "CASE WHEN active_seconds > 0 THEN active_seconds WHEN duration_seconds > 0 THEN duration_seconds END"
+_COST = "CASE WHEN coalesce(spent_usd, cost_usd) > 0 THEN coalesce(spent_usd, cost_usd) END"
+_CORRECTIONS = """CASE WHEN user_messages > 1 THEN (SELECT count(*) FROM findings correction
+  WHERE correction.session = sessions.session AND correction.detector = 'user-correction') END"""
+_LAST_CHECK = """(SELECT status = 'ok' FROM actions last_check WHERE last_check.session = sessions.session
+  AND last_check.kind = 'test' AND last_check.status IN ('ok', 'error') ORDER BY step DESC LIMIT 1)"""
 METRICS = (
     Metric("success_rate", "Success rate", "share", "share", _SUCCESS, more_is_better=True, reference=0.1),
     Metric("loop_rate", "Sessions with a loop", "share", "share", "loops > 0", reference=0.1),
     Metric("high_finding_rate", "Sessions with a high finding", "share", "share", _HIGH, reference=0.1),
+    Metric("last_check", "Sessions whose last check passed", "share", "share", _LAST_CHECK, True, reference=0.1),
+    Metric("corrections", "Corrections by the user per session", "count", "mean", _CORRECTIONS),
     Metric("failures_per_session", "Failed steps per session", "count", "mean", "failures"),
     Metric("loop_action_share", "Share of actions inside loops", "share", "mean", _INSIDE, reference=0.1),
     Metric("actions", "Actions per session", "count", "ratio", "actions", effort=True, reference=1.2, offset=0.5),
     Metric("duration_seconds", "Duration", "seconds", "ratio", _DURATION, effort=True, reference=1.2),
     Metric("tokens", "Tokens", "tokens", "ratio", TOKENS, effort=True, reference=1.2),
-    Metric("cost_usd", "Cost", "usd", "ratio", COST, effort=True, reference=1.2),
+    Metric("cost_usd", "Cost, recorded or at list prices", "usd", "ratio", _COST, effort=True, reference=1.2),
 )
 """The metrics. The first is what a comparison is about and tested by itself; the others are corrected for their number.
 Tokens are input and output together."""

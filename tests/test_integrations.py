@@ -1,0 +1,68 @@
+"""The GitHub Action and the pre-commit hook: what they run, on sessions of ours."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+
+PROGRAM = "exec " + shlex.join([sys.executable, "-m", "analyzer"]) + ' "$@"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A checkout with one recorded session, and the program on the path."""
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "analyze-session"
+    program.write_text(f"#!/bin/sh\n{PROGRAM}")
+    program.chmod(0o755)
+    (tmp_path / "sessions").mkdir()
+    shutil.copy(ROOT / "sample_sessions" / "bspline_clamping.json", tmp_path / "sessions" / "a.json")
+    return tmp_path
+
+
+def run(command: list[str], folder: Path, **variables: str) -> int:
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), **variables}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False).returncode
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("high", 1), ("", 0)])
+def test_the_action_writes_what_was_found_and_fails_where_it_is_asked_to(folder: Path, fail_on: str, code: int) -> None:
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    step = action["runs"]["steps"][-1]
+    assert set(step["env"]) == {"PATHS", "FAIL_ON", "OUTPUT", "ARGUMENTS"}
+    named = {value.strip("${ }").removeprefix("inputs.") for value in step["env"].values()}
+    assert named == set(action["inputs"])
+    given = {"PATHS": "sessions", "FAIL_ON": fail_on, "OUTPUT": "out", "ARGUMENTS": "--pages none"}
+    summary = folder / "summary.md"
+    ended = run(
+        ["bash", "-eo", "pipefail", "-c", step["run"]],
+        folder,
+        PROGRAM="analyze-session",
+        GITHUB_STEP_SUMMARY=str(summary),
+        **given,
+    )
+    assert ended == code
+    assert json.loads((folder / "out" / "findings.sarif").read_text(encoding="utf-8"))["runs"][0]["results"]
+    assert "1 session" in summary.read_text(encoding="utf-8")
+
+
+def test_the_hook_fails_for_a_session_that_went_wrong(folder: Path) -> None:
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert re.search(hook["files"], "sessions/a.json")
+    assert not re.search(hook["files"], "package.json")
+    command = [*shlex.split(hook["entry"]), *hook["args"], "sessions/a.json"]
+    assert run(command, folder) == 1
+    shutil.copy(ROOT / "sample_sessions" / "bspline_solved.json", folder / "sessions" / "a.json")
+    assert run(command, folder) == 0
