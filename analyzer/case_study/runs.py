@@ -22,14 +22,12 @@ _UNTELLING = re.compile(r"session|run|trial|stdin|[\W_]*|[0-9a-f]{8}-[0-9a-f-]{2
 
 
 class LoadedRun(Struct, frozen=True):
-    """One recorded run: what the document calls it, its file, and what is known about it. `exit_status` is that of the
-    agent's command, where somebody ran it and kept it."""
+    """One recorded run: what the document calls it, its file, and what is known about it."""
 
     name: str
     path: str
     timeline: Timeline
     post_mortem: PostMortem
-    exit_status: int | None = None
 
 
 def load_runs(

@@ -108,7 +108,7 @@ def summarised(study: CaseStudy, link: str) -> IndexEntry:
 
 def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
     """How one run compares with the plan, and whether it succeeded: by the checks; without any, by the outcome."""
-    checks = check_success(scenario, loaded.post_mortem, loaded.timeline, loaded.exit_status)
+    checks = check_success(scenario, loaded.post_mortem, loaded.timeline)
     status = loaded.post_mortem.outcome.status
     succeeded = all_passed(checks) if checks else None if status == "unknown" else status == "succeeded"
     conformance = conform(scenario, loaded.timeline, succeeded)

@@ -51,17 +51,10 @@ def _verdicts(check: TextCheck, text: str) -> Iterator[tuple[str, str, bool]]:
         yield "has {} lines or more", str(check.lines), count >= check.lines
 
 
-def check_success(
-    scenario: Scenario, post_mortem: PostMortem, timeline: Timeline, exit_status: int | None = None
-) -> list[Check]:
+def check_success(scenario: Scenario, post_mortem: PostMortem, timeline: Timeline) -> list[Check]:
     """The checks of success, condition by condition; empty where the scenario asks for nothing. `passed` is null where
     the log doesn't show it."""
-    checks, wanted = list(_shown(scenario, timeline)), scenario.success.exit_status
-    if wanted is not None:
-        given = f"; it was {exit_status}" if exit_status not in (None, wanted) else ""
-        what = f"The agent's command exits with {wanted}{given}"
-        passed = None if exit_status is None else exit_status == wanted
-        checks.append(Check(subject="exit-status", what=what, passed=passed))
+    checks = list(_shown(scenario, timeline))
     level = scenario.success.no_finding_above
     if level is not None:
         above = [finding for finding in post_mortem.findings if finding.severity.rank > Severity(level).rank]

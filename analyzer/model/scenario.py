@@ -150,8 +150,6 @@ class Success(Written):
     """What the agent says last."""
     files: list[FileCheck] = Field(default_factory=list)
     """What it wrote."""
-    exit_status: int | None = None
-    """The exit status of the agent's command, where `bench` ran it."""
     recorded: Literal["solved", "submitted"] | None = None
     """What the log itself must say of its end."""
     no_finding_above: Literal["info", "low", "medium", "high"] | None = None

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote, quote_plus
 
-from analyzer.redaction.contexts import rule_of_setting
-from analyzer.redaction.private_keys import KeyLines, body_lines
+from analyzer.redaction.contexts import KeyLines, body_lines, rule_of_setting
 from analyzer.redaction.rule import BOUNDARY, Rule
 from analyzer.redaction.rules import RULES
 from analyzer.redaction.values import turns

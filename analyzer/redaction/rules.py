@@ -7,9 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from analyzer.redaction.contexts import CONTEXTS, STORED
+from analyzer.redaction.contexts import CONTEXTS, PRIVATE_KEY, STORED, has_body
 from analyzer.redaction.personal import HOMES, PERSONAL
-from analyzer.redaction.private_keys import PRIVATE_KEY, has_body
 from analyzer.redaction.rule import END, START, START_OF_WORD, TABLE, Rule, at_hint, before, token
 from analyzer.redaction.values import is_example, turns
 from analyzer.text.late import joined, late

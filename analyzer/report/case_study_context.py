@@ -104,8 +104,6 @@ def criteria(scenario: Scenario) -> list[str]:
         lines.append(f"{safe.code(check.path, 120)} is written{'' if words == 'anything' else f', {words}'}.")
     if success.final_answer is not None:
         lines.append(f"The final answer {check_in_words(success.final_answer)}.")
-    if success.exit_status is not None:
-        lines.append(f"The agent's command exits with {success.exit_status}.")
     if success.recorded is not None:
         lines.append(f"The log records it as {success.recorded}.")
     if success.no_finding_above is not None:

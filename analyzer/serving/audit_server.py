@@ -20,7 +20,6 @@ from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError
 from analyzer.report.html import audit as audit_page
 from analyzer.report.html import session as session_page
-from analyzer.report.html.found import render as found_page
 
 _HOST = "127.0.0.1"
 _HITS = 200
@@ -64,7 +63,7 @@ class AuditPages:
 
     def found(self, words: str) -> str:
         """The page of a search."""
-        return found_page(search(self._folder, words, most=_HITS, served=True))
+        return audit_page.render_found(search(self._folder, words, most=_HITS, served=True))
 
 
 def _lanes(store: Store, session: str) -> list[str]:

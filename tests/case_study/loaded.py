@@ -14,9 +14,9 @@ from tests.build import Part, timeline
 from tests.case_study.story import scenario
 
 
-def loaded(name: str, *parts: Part, exit_status: int | None = None, **header: Any) -> LoadedRun:
+def loaded(name: str, *parts: Part, **header: Any) -> LoadedRun:
     made = timeline(*parts, id=name, **header)
-    return LoadedRun(name, f"{name}.json", made, post_mortem(made, detect(made)), exit_status)
+    return LoadedRun(name, f"{name}.json", made, post_mortem(made, detect(made)))
 
 
 def study(

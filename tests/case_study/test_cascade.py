@@ -236,13 +236,6 @@ def test_another_version_of_the_agent_makes_it_a_story() -> None:
     assert not case_study(scenario(), runs).trials
 
 
-def test_the_exit_status_of_the_command_counts() -> None:
-    text = PLAN.replace("success:\n", "success:\n  exit_status: 0\n")
-    assert [
-        case_study(scenario(text), [loaded("a", *good_run(), exit_status=status)]).succeeded for status in (0, 1, None)
-    ] == [True, False, None]
-
-
 def test_a_goal_reached_in_another_way_isnt_a_failure() -> None:
     table = "| n |\n|-|\n" + "\n".join(f"| {line.split(':')[0]} |" for line in PLUGINS.split("\n"))
     found = study(PLAN, [list_plugins(), write("plugins.md", table)])

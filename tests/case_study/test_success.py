@@ -11,14 +11,12 @@ from tests.tables import table
 HEAD = "title: t\nprompt: p\nsuccess:\n"
 
 
-def checks(success: str, *parts: Part, exit_status: int | None = None, **header: object) -> list[Check]:
-    return check_success(
-        scenario(f"{HEAD}  {success}\n"), diagnosed(*parts, **header), timeline(*parts, **header), exit_status
-    )
+def checks(success: str, *parts: Part, **header: object) -> list[Check]:
+    return check_success(scenario(f"{HEAD}  {success}\n"), diagnosed(*parts, **header), timeline(*parts, **header))
 
 
-def outcome(success: str, *parts: Part, exit_status: int | None = None, **header: object) -> list[bool | None]:
-    return [check.passed for check in checks(success, *parts, exit_status=exit_status, **header)]
+def outcome(success: str, *parts: Part, **header: object) -> list[bool | None]:
+    return [check.passed for check in checks(success, *parts, **header)]
 
 
 def test_a_scenario_that_asks_for_nothing_has_no_checks() -> None:
@@ -62,10 +60,6 @@ def test_the_recorded_ending_is_asked(wanted: str, ending: Ending | None, expect
     assert outcome(f"recorded: {wanted}", run("ls"), ending=ending) == [expected]
 
 
-def test_the_exit_status_counts_where_it_is_known() -> None:
-    assert [outcome("exit_status: 0", exit_status=status) for status in (None, 0, 1)] == [[None], [True], [False]]
-
-
 def test_findings_above_a_level_fail_the_run() -> None:
     rounds = [part for _ in range(6) for part in (run("pytest", "1 failed", exit_code=1),)]
     assert outcome("no_finding_above: low", *rounds) == [False]
@@ -84,7 +78,7 @@ def test_whether_it_succeeded_needs_all_checks() -> None:
 
 
 def test_what_the_timeline_does_not_show_does_not_count_for_the_goal() -> None:
-    wanted = scenario(f"{HEAD}  exit_status: 0\n  files: [{{path: a.md}}]\n")
+    wanted = scenario(f"{HEAD}  recorded: submitted\n  files: [{{path: a.md}}]\n")
     assert goal_reached(wanted, timeline(write("a.md", "x"))) is True
     assert goal_reached(wanted, timeline(run("ls"))) is False
 

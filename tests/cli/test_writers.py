@@ -14,7 +14,6 @@ from analyzer.cli.console.results import (
     AlarmResult,
     AuditResult,
     BacktestResult,
-    BenchResult,
     CaseStudyResult,
     CheckResult,
     ComparisonResult,
@@ -35,7 +34,6 @@ COMMANDS = [
     pytest.param(["case-study", "write"], CaseStudyResult, id="case-study"),
     pytest.param(["diff"], DifferenceResult, id="diff"),
     pytest.param(["check"], CheckResult, id="check"),
-    pytest.param(["bench"], BenchResult, id="bench"),
     pytest.param(["watch"], AlarmResult, id="watch"),
 ]
 

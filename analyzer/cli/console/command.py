@@ -37,7 +37,7 @@ class ExitCode(IntEnum):
 MEANINGS = {
     ExitCode.DONE: "finished, whatever was found",
     ExitCode.GATE: (
-        "a gate failed (--fail-on, compare --fail-on-regression, bench --fail-under, check --strict, or redact "
+        "a gate failed (--fail-on, compare --fail-on-regression, check --strict, or redact "
         "--check); the report is still written"
     ),
     ExitCode.USAGE: "wrong usage or configuration, unreadable input, or an error of this program",
@@ -185,9 +185,9 @@ def _siblings(folder: Path) -> list[str]:
 
 DEFAULT_COMMAND = "post-mortem"
 _SECTIONS = {
-    "A run": "session:post_mortem recent:recent session:timeline diff:diff live:watch formats:check redact:redact",
-    "Many runs": "audit:audit find:find cost:cost runs:compare runs:backtest",
-    "Benchmarks": "case_study:case_study case_study:templates live:bench",
+    "A run": "session:post_mortem sessions:recent session:timeline diff:diff watch:watch formats:check redact:redact",
+    "Many runs": "audit:audit sessions:find sessions:cost runs:compare runs:backtest",
+    "Benchmarks": "case_study:case_study case_study:templates",
     "Integration": "reference:guard reference:mcp reference:skill formats:convert formats:learn formats:formats "
     "reference:detectors reference:explain reference:schema reference:completion",
 }

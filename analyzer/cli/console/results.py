@@ -19,7 +19,6 @@ from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.audit.store.store import Store
-    from analyzer.case_study.bench_run import Recorded
     from analyzer.checkup import Checkup
     from analyzer.guard import Alarm
     from analyzer.model.audit_report import AuditReport
@@ -106,13 +105,6 @@ class CheckResult(Struct, frozen=True):
     checkups: Sequence[Checkup]
 
 
-class BenchResult(Struct, frozen=True):
-    """The runs of a scenario, and the case study that they make."""
-
-    study: CaseStudy
-    recorded: Sequence[Recorded]
-
-
 class AlarmResult(Struct, frozen=True):
     """One alarm of a session that is followed; `brief` leaves out the message to the agent."""
 
@@ -144,7 +136,6 @@ _STYLES: dict[str, dict[str, Any]] = {
     "place": {"fg": "cyan"},
     "hit": {"fg": "red", "bold": True},
 }
-_CLOSING = {True: "The run passed.", False: "The run failed.", None: "Whether the run passed is unknown."}
 
 
 def alarm_text(result: AlarmResult, _: Target) -> str:
@@ -192,30 +183,13 @@ def _styled(text: str, role: str, target: Target) -> str:
 
 def costs_text(result: CostsResult, _: Target) -> str:
     """A table of costs, and what of it isn't known."""
-    from analyzer.report.costs import costs_rows, remarks_of
+    from analyzer.report.audit_spending import costs_rows, remarks_of
 
     columns = list(zip(*costs_rows(result.costs), strict=True))
     for at, cells in enumerate(columns[len(result.costs.by) :], len(result.costs.by)):
         columns[at] = tuple(cell.rjust(max(map(len, cells))) for cell in cells)
     heads, *rows = zip(*columns, strict=True)
     return "\n".join((table(heads, rows), *map(visible, remarks_of(result.costs)), ""))
-
-
-def bench_text(result: BenchResult, _: Target) -> str:
-    """One line per run, then how often and how alike they failed."""
-    study, recorded = result.study, result.recorded
-    failing = {failure.run: failure.title for failure in study.cascade}
-    rows = []
-    for run, ended in zip(study.runs, recorded, strict=True):
-        status = "timeout" if ended.timed_out else str(ended.exit_status)
-        plan = f"{run.conformance.reached} of {len(run.conformance.rows)}" if run.conformance is not None else "-"
-        passed = {True: "yes", False: "no", None: "unknown"}[run.succeeded]
-        what = " ".join(failing.get(run.number, "").split()) + (" (no transcript)" if ended.by_command else "")
-        rows.append((str(ended.number), status, f"{ended.seconds:.1f}", plan, passed, what.strip()))
-    heads = ("run", "exit", "seconds", "plan", "passed", "first failure")
-    closing = _CLOSING[study.runs[0].succeeded] if study.pass_rate is None else study.pass_rate
-    stable = [visible(study.stability)] if study.pass_rate is not None and study.stability is not None else []
-    return "\n".join([table(heads, rows), closing, *stable, ""])
 
 
 def check_text(result: CheckResult, _: Target) -> str:

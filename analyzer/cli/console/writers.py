@@ -13,7 +13,6 @@ from analyzer.cli.console.results import (
     AlarmResult,
     AuditResult,
     BacktestResult,
-    BenchResult,
     CaseStudyIndexResult,
     CaseStudyResult,
     CheckResult,
@@ -24,13 +23,11 @@ from analyzer.cli.console.results import (
     SearchResult,
     TimelineResult,
     alarm_text,
-    bench_text,
     check_text,
     costs_text,
     difference_text,
     search_text,
 )
-from analyzer.model.struct import to_builtins
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
@@ -177,7 +174,6 @@ WRITERS = (
         "text",
         {
             CheckResult: check_text,
-            BenchResult: bench_text,
             AlarmResult: alarm_text,
             DifferenceResult: difference_text,
             SearchResult: search_text,
@@ -212,9 +208,6 @@ WRITERS = (
             SearchResult: _by("json.render", "search"),
             CostsResult: _by("json.render", "costs"),
             CheckResult: lambda result, _: _json([checkup.as_dict() for checkup in result.checkups]),
-            BenchResult: lambda result, _: _json(
-                {"runs": to_builtins(result.recorded), "case_study": result.study.model_dump()}
-            ),
             # One line, since more follow.
             AlarmResult: lambda result, _: _json({"session": result.session, **result.alarm.model_dump()}, None),
         },
@@ -235,7 +228,7 @@ WRITERS = (
         {
             TimelineResult: _by("records.render_csv", "tables", full="full"),
             BacktestResult: _by("records.backtest_csv", "backtest"),
-            CostsResult: _by("costs.render_csv", "costs"),
+            CostsResult: _by("audit_spending.costs_csv", "costs"),
         },
         (".csv",),
     ),

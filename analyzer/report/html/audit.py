@@ -1,8 +1,9 @@
-"""The page of an audit: what all sessions say together, and a table of them to sort, filter and click through."""
+"""The page of an audit: what all sessions say together, and a table of them to sort, filter and click through; and that
+of a search over them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from urllib.parse import quote
 
@@ -11,6 +12,7 @@ from markupsafe import Markup
 from analyzer.model.audit_figures import Metrics, Place, Share
 from analyzer.model.audit_index import AuditIndex
 from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
+from analyzer.model.search import Hit, Search
 from analyzer.model.struct import Struct
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, changes_of, dearest_line, first_changes, theme_name, worth_showing
@@ -24,6 +26,7 @@ from analyzer.report.picture.chart import row_chart
 from analyzer.report.picture.model import numbers_of, of_lane
 from analyzer.report.picture.scale import scale_of
 from analyzer.report.picture.small import FEW, WHAT, Rate, name_of, outcome_bar, points_of, rate_over_time, week_bars
+from analyzer.report.plain_lines import head_of, place_of
 from analyzer.report.safe import clip
 from analyzer.text.english import number
 
@@ -224,3 +227,19 @@ def _chart(by: str, rows: Sequence[GroupRow], what: Rate) -> dict[int, Markup]:
     title = f"{word} by {_BY[by]}: " + "; ".join(f"{row.label} {row.shown}" for row in drawn)
     scale = scale_of([part.high for _, part in known], "share", whole=True)
     return {width: row_chart(drawn, scale, width=width, title=title) for width in (560, 360)}
+
+
+def render_found(found: Search) -> str:
+    """The page of a search over the sessions, ending in a newline."""
+    context = {"found": found, "head_of": head_of, "place_of": place_of, "parts_of": _excerpt}
+    return page(f"Search: {' '.join(found.words)}", "find.html.j2", context, served=True)
+
+
+def _excerpt(hit: Hit) -> Iterator[tuple[str, bool]]:
+    """The excerpt in parts, each with whether it's what was searched for."""
+    position = 0
+    for begin, end in hit.marks:
+        yield hit.excerpt[position:begin], False
+        yield hit.excerpt[begin:end], True
+        position = end
+    yield hit.excerpt[position:], False
