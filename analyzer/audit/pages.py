@@ -90,18 +90,14 @@ def write_page(store: Store, folder: Path, key: str, kind: Kind) -> Path:
     away."""
     place = folder / FOLDER / f"{key}{kind.suffix}"
     place.parent.mkdir(exist_ok=True)
-    write_text(kind.render(*report_of(store, key)), place)
+    (job,) = store.reports([key])
+    write_text(kind.render(*report_of(*job[1:])), place)
     store.remember_page(kind.suffix, key, "")
     return place
 
 
-def report_of(store: Store, key: str) -> tuple[Report, list[Recording]]:
-    """What a page of the session with this key is made of."""
-    (job,) = store.reports([key])
-    return _kept(*job[1:])
-
-
-def _kept(source: Source, packed: bytes, texts: bytes | None) -> tuple[Report, list[Recording]]:
+def report_of(source: Source, packed: bytes, texts: bytes | None) -> tuple[Report, list[Recording]]:
+    """What the page of a session is made of, of what is kept of it."""
     session = PostMortem.model_validate_json(unpacked(packed))
     recording = clipped(unpack(texts), session) if texts is not None else Recording()
     return Report(source=source, sessions=[session]), [recording]
@@ -110,7 +106,7 @@ def _kept(source: Source, packed: bytes, texts: bytes | None) -> tuple[Report, l
 def _pages(job: Job) -> Pages:
     renders, key = job[:2]
     try:
-        report, recordings = _kept(*job[2:])
+        report, recordings = report_of(*job[2:])
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - one page that breaks a rule mustn't end the audit of all the others

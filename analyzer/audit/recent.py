@@ -14,7 +14,6 @@ from analyzer.audit.sources.log_folders import ALL, folders_of
 from analyzer.audit.sources.source import Source
 from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError, UnreadableInput
-from analyzer.model.session import Session
 from analyzer.model.struct import Struct
 
 _ROUNDS = 5
@@ -57,14 +56,10 @@ def _sessions(agents: Sequence[str], project: str | None) -> Iterator[Latest]:
             sessions = load(source.path).sessions
         except UnreadableInput:
             continue
-        for session in sorted(sessions, key=_end, reverse=True):
+        for session in sorted(sessions, key=lambda one: one.ended_at or one.started_at or 0.0, reverse=True):
             if _is_of(project_of(session.environment), project):
                 name = session.id if len(sessions) > 1 else None
                 yield Latest(source.path, name, session.agent, session.started_at)
-
-
-def _end(session: Session) -> float:
-    return session.ended_at or session.started_at or 0.0
 
 
 def _is_of(project: str | None, wanted: str | None) -> bool:

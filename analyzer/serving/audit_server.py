@@ -6,7 +6,6 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable
-from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -52,23 +51,19 @@ class AuditPages:
             if self._index[0] != state:
                 report = summarize(store.tables, str(self._folder.absolute()), store.left_out())
                 every = dict.fromkeys((row["session"] for row in store.records("sessions")), ".html")
-                index = index_of(store.tables, report, every, store.thumbnails(), partial(_lanes, store))
+                index = index_of(store.tables, report, every, store.thumbnails(), store.lanes)
                 self._index = state, audit_page.render(report, index, served=True)
             return self._index[1]
 
     def session(self, name: str) -> str:
         """The page of the session with this key. Raises `AnalyzerError` where there's none."""
         with Store.open(self._folder) as store:
-            return session_page.render(*report_of(store, store.key_of(name)), home="../")
+            (job,) = store.reports([store.key_of(name)])
+            return session_page.render(*report_of(*job[1:]), home="../")
 
     def found(self, words: str) -> str:
         """The page of a search."""
         return audit_page.render_found(search(self._folder, words, most=_HITS, served=True))
-
-
-def _lanes(store: Store, session: str) -> list[str]:
-    kept = store.report(session)
-    return kept.session.lanes if kept is not None else []
 
 
 class _Handler(BaseHTTPRequestHandler):

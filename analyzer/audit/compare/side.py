@@ -64,7 +64,7 @@ METRICS = (
     Metric("actions", "Actions per session", "count", "ratio", "actions", effort=True, reference=1.2, offset=0.5),
     Metric("duration_seconds", "Duration", "seconds", "ratio", _DURATION, effort=True, reference=1.2),
     Metric("tokens", "Tokens", "tokens", "ratio", TOKENS, effort=True, reference=1.2),
-    Metric("cost_usd", "Cost, recorded or at list prices", "usd", "ratio", _COST, effort=True, reference=1.2),
+    Metric("cost_usd", "Cost (recorded, else list prices)", "usd", "ratio", _COST, effort=True, reference=1.2),
 )
 """The metrics. The first is what a comparison is about and tested by itself; the others are corrected for their number.
 Tokens are input and output together."""

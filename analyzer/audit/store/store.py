@@ -182,6 +182,11 @@ class Store:
         packed = self._value("SELECT report FROM stored_reports WHERE session = ?", session)
         return PostMortem.model_validate_json(unpacked(packed)) if packed is not None else None
 
+    def lanes(self, session: str) -> list[str]:
+        """The lanes of a session; none where it isn't there."""
+        kept = self.report(session)
+        return kept.session.lanes if kept is not None else []
+
     def key_of(self, name: str) -> str:
         """The key of the covered session with this key or id, or whose id begins so. Raises `AnalyzerError` where none
         does, or several do."""

@@ -106,7 +106,10 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
     if recording.closing is not None:
         first.append(len(recording.closing))
     turns, left_out = some_turns(recording.turns)
-    turns = [replace(turn, text=_beginning(turn.text)) for turn in turns]
+    turns = [
+        replace(turn, text=turn.text.cut(LONGEST_TURN) if turn.text.omitted else Text.of(turn.text.head, LONGEST_TURN))
+        for turn in turns
+    ]
     if sum(first) + sum(rest) <= budget:
         return Recording(recording.steps, recording.closing, turns, left_out or recording.turns_left_out)
     floor = min(LEAST, _MOST * budget // len(first)) if first else 0
@@ -121,10 +124,6 @@ def clipped(recording: Recording, report: PostMortem, budget: int = BUDGET) -> R
         [replace(turn, text=turn.text.cut(room)) for turn in turns],
         left_out or recording.turns_left_out,
     )
-
-
-def _beginning(text: Text) -> Text:
-    return text.cut(LONGEST_TURN) if text.omitted else Text.of(text.head, LONGEST_TURN)
 
 
 def _cut(step: StepText, limit: int) -> StepText:

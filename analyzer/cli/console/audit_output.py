@@ -158,13 +158,9 @@ def _report(store: Store, place: Path, state: str) -> AuditReport:
     from analyzer.report.audit import render
     from analyzer.report.html.audit import render as render_page
 
-    def lanes(session: str) -> list[str]:
-        kept = store.report(session)
-        return kept.session.lanes if kept is not None else []
-
     report = summarize(store.tables, str(place.absolute()), store.left_out())
     endings = {session: suffix for suffix in (".md", ".html") for session in store.pages(suffix)}
-    index = index_of(store.tables, report, endings, store.thumbnails(), lanes)
+    index = index_of(store.tables, report, endings, store.thumbnails(), store.lanes)
     write_text(render(report), files[0])
     write_text(report.model_dump_json(indent=2) + "\n", files[1])
     write_text(render_page(report, index), files[2])

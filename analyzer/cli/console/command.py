@@ -276,14 +276,10 @@ class DefaultGroup(_WithExitCodes, click.Group):
         """Write the commands in one line each, by what they're about."""
         for title, section in _SECTIONS.items() if self.modules is MODULES else (("Commands", None),):
             places = self.modules.values() if section is None else names(section)
-            rows = [(name, place) for name, place in self.modules.items() if place in places]
+            listed = [name for name, place in self.modules.items() if place in places]
+            commands = [(name, self.get_command(ctx, name)) for name in listed]
             with formatter.section(title):
-                formatter.write_dl([(name, self.summary_of(ctx, name)) for name, _ in rows])
-
-    def summary_of(self, ctx: click.Context, name: str) -> str:
-        """What the help says of a command."""
-        command = self.get_command(ctx, name)
-        return command.get_short_help_str(limit=100) if command is not None else ""
+                formatter.write_dl([(name, one.get_short_help_str(100)) for name, one in commands if one is not None])
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write both ways to call the program."""
