@@ -152,7 +152,7 @@ def test_effort_that_buys_success_is_no_regression() -> None:
         "B", [run(entry.session, entry.outcome, cost_usd=0.3 + n / 1000) for n, entry in enumerate(before.runs)]
     )
     assert [line.partition(":")[0] for line in compare(before, no_better).regressions] == [
-        "Cost, recorded or at list prices"
+        "Cost (recorded, else list prices)"
     ]
 
 
