@@ -112,6 +112,17 @@ class Audit(Frames):
             raise KeyError(session)
         return found
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows of it: its page."""
+        from analyzer.audit.figures.summary import summarize
+        from analyzer.audit.index import index_of
+        from analyzer.report.html import framed
+        from analyzer.report.html.audit import render
+
+        store = self._store
+        report = summarize(store.tables, str(self.folder.absolute()), store.left_out())
+        return framed(render(report, index_of(store.tables, report, {}, store.thumbnails(), store.lanes)))
+
     def __repr__(self) -> str:
         return f"<Audit of {len(self.sessions)} sessions in {self.folder}>"
 

@@ -8,6 +8,7 @@ second.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from importlib import import_module
 from operator import methodcaller
 from typing import Any, Self
 
@@ -40,6 +41,11 @@ class Public(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """As JSON. Raises `UnicodeEncodeError` for halves of surrogate pairs, which no UTF-8 text may hold."""
         text = msgspec.json.encode(self, enc_hook=_WRITTEN)
         return (msgspec.json.format(text, indent=indent) if indent is not None else text).decode()
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows of it; None for what has no page."""
+        found: str | None = import_module("analyzer.report.html").cell_of(self)
+        return found
 
     @classmethod
     def model_validate(cls, value: object) -> Self:
