@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of, words_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
@@ -31,7 +31,6 @@ from analyzer.formats.record.shapes.lists import MessageList, are_messages, mess
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import ReadWarning, Session, Tokens
-from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 _OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
@@ -42,11 +41,7 @@ _KEYS: dict[str, list[str]] = _WORDS["keys"]
 last one that has a value counts."""
 _OF_A_SESSION = frozenset(_WORDS["of_a_session"])
 _DEEPEST = 3
-_OWN = late(
-    r"(?:agent|llm|session|run|model)?_?(?:config|configuration|settings|options|params|parameters|info|stats|usage"
-    r"|metadata|meta|environment|env|context|agent|llm|session)"
-)
-"""Blocks that speak of the agent itself: another's model, a judge's or a simulated user's, isn't the session's."""
+_SAYS = expressions_of(__file__)
 
 Item = tuple[str, Any]
 """A message with its place in the file."""
@@ -166,7 +161,7 @@ def _own(settings: dict[str, Any]) -> dict[str, Any]:
             here |= {key: value if here.get(key, value) == value else None for key, value in block.items()}
         own = {**here, **own}
         blocks = (item for block in level for item in block.items())
-        level = [value for key, value in blocks if isinstance(value, dict) and _OWN.fullmatch(str(key))]
+        level = [value for key, value in blocks if isinstance(value, dict) and _SAYS["own"].fullmatch(str(key))]
     return own
 
 
