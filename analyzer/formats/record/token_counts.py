@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from analyzer.formats.record.fields import count_or_none, dict_of, first_count
 from analyzer.model.session import Tokens
@@ -91,13 +91,6 @@ def larger(one: Tokens, other: Tokens) -> Tokens:
 
 def _each(function: Callable[[int, int], int], one: Tokens, other: Tokens) -> Tokens:
     """What the function makes of two known counts, and the known one of others."""
-    return Tokens(
-        *(
-            second if first is None else first if second is None else function(first, second)
-            for first, second in _pairs(one, other)
-        )
-    )
-
-
-def _pairs(one: Tokens, other: Tokens) -> Iterator[tuple[int | None, int | None]]:
-    return ((getattr(one, name), getattr(other, name)) for name in Tokens.__struct_fields__)
+    pairs = ((getattr(one, name), getattr(other, name)) for name in Tokens.__struct_fields__)
+    known = ([count for count in pair if count is not None] for pair in pairs)
+    return Tokens(*(function(*counts) if len(counts) > 1 else next(iter(counts), None) for counts in known))
