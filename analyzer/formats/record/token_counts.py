@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from analyzer.formats.record.fields import count_or_none, dict_of, first_count
 from analyzer.model.session import Tokens
@@ -36,9 +37,10 @@ def kept_for_hour(usage: Mapping[str, object]) -> int | None:
     return count_or_none(dict_of(usage.get(CACHE_KINDS)).get(KEPT_FOR_HOUR))
 
 
-def cache_kinds(tokens: Tokens) -> dict[str, dict[str, int]]:
-    """Return what `kept_for_hour` reads, empty where it isn't known."""
-    return {} if tokens.written_hour is None else {CACHE_KINDS: {KEPT_FOR_HOUR: tokens.written_hour}}
+def put_into_cache(tokens: Tokens) -> dict[str, Any]:
+    """Return what was put into a cache, as `kept_for_hour` and `of_claude` read it; empty where it isn't known."""
+    kinds = {} if tokens.written_hour is None else {CACHE_KINDS: {KEPT_FOR_HOUR: tokens.written_hour}}
+    return {} if tokens.written is None else {CACHE_WRITTEN: tokens.written, **kinds}
 
 
 def of_api(usage: Mapping[str, object]) -> Tokens:
