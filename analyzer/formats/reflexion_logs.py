@@ -87,8 +87,7 @@ def _session(text: str, session_id: str) -> Session:
             call.task_done = done
         else:
             reader.call("", ident, "unknown", body)
-    reader.close()
-    return reader.session
+    return reader.closed()
 
 
 FORMAT = described(__file__, ReflexionLogs)

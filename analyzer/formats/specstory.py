@@ -58,9 +58,7 @@ class SpecStory(SessionsFormat):
             else:
                 readers.append(_Reader(Session(mark["id"], agent=mark["agent"].strip())))
                 readers[-1].clock(mark["time"])
-        for reader in readers:
-            reader.close()
-        return [reader.session for reader in readers]
+        return [reader.closed() for reader in readers]
 
 
 class _Reader(RecordReader):

@@ -62,8 +62,9 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
             return
     said = text.rstrip()
     said = said[: said.rfind("<|")] if said.endswith("|>") else said  # a mark of the model's for the end of its turn
-    if said.endswith("}") and (bare := _bare(said[:_LONGEST].strip())) is not None:
-        yield bare
+    said = said[:_LONGEST].strip() if said.endswith("}") else ""
+    if (start := _opens(said)) >= 0 and (bare := call_of(json_or_none(said[start:]))) is not None:
+        yield bare  # the message itself, its last lines, or what stands behind a mark of the model's
         return
     if not holds_any(text, _MARKS):
         return
@@ -89,7 +90,8 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
             inner = {each["name"]: each["value"].strip("\n") for each in _SAYS["child"].finditer(found["held"])}
             call = SpokenCall(found["element"], inner or found["held"].strip("\n"), fenced=True)
         elif found["language"] == "json" or found["language"] in _CALLING:
-            call = _of_json(found["fenced"], fenced=found["language"] == "json") or _of_code(found["fenced"].strip())
+            held = json_or_none(found["fenced"])
+            call = call_of(held, fenced=found["language"] == "json") or _of_code(found["fenced"].strip())
         elif found["language"] in _SHELLS:
             call = SpokenCall(found["language"], {"command": found["fenced"].strip()}, fenced=True)
         if call is not None:
@@ -110,19 +112,9 @@ def _beside(text: str, calls: list[SpokenCall]) -> str:
     return left[:bare].strip() if bare >= 0 else left
 
 
-def _bare(text: str) -> SpokenCall | None:
-    """The call that a message is, or that its last lines are, or what stands behind a mark of the model's."""
-    start = _opens(text)
-    return _of_json(text[start:]) if start >= 0 else None
-
-
 def _opens(text: str) -> int:
     """Where the last object begins that stands at the beginning of a line; -1 where none does."""
     return max((found.end() - 1 for found in _SAYS["opening"].finditer(text)), default=-1)
-
-
-def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
-    return call_of(json_or_none(text), fenced=fenced)
 
 
 def _of_code(text: str) -> SpokenCall | None:

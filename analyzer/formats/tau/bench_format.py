@@ -85,8 +85,7 @@ class _Reader(RecordReader):
         task = dict_of(info.get("task"))
         take_task(session, str_or_none(task.get("instruction")), task.get("actions"), task.get("outputs"))
         self._end(info)
-        self.close()
-        return session
+        return self.closed()
 
     def _user(self, index: int, message: dict[str, Any]) -> None:
         text = text_of(message.get("content"))
