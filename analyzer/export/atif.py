@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.export.own import Turn, header_of, known, of_call, of_result, rfc3339, timestamp, turns
 from analyzer.formats.atif.extra import OURS
-from analyzer.formats.record.token_counts import CACHE_WRITTEN, cache_kinds, kept_for_hour
+from analyzer.formats.record.token_counts import CACHE_WRITTEN, kept_for_hour, put_into_cache
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Message, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE
@@ -36,7 +36,7 @@ def document(session: Session) -> dict[str, Any]:
             "total_cached_tokens": session.tokens.cached,
             "total_cost_usd": session.cost_usd,
             "total_steps": len(made["steps"]),
-            "extra": _written(session.tokens),
+            "extra": put_into_cache(session.tokens) or None,
         }
     )
     made.update(_extra({key: value for key, value in header_of(session).items() if key not in _ELSEWHERE}))
@@ -86,7 +86,7 @@ def _add(session: Session, step: dict[str, Any], turn: Turn) -> None:
         usage = together(_usage(step), call.usage)
         sent, received, cached = usage.tokens.input, usage.tokens.output, usage.tokens.cached
         counts = {"prompt_tokens": sent, "completion_tokens": received, "cached_tokens": cached}
-        step["metrics"] = known({**counts, "cost_usd": usage.cost_usd, "extra": _written(usage.tokens)})
+        step["metrics"] = known({**counts, "cost_usd": usage.cost_usd, "extra": put_into_cache(usage.tokens) or None})
     facts |= known({"free_text": free or None, "started_at": started if started != step.get("timestamp") else None})
     step["tool_calls"].append(
         {"tool_call_id": ident, "function_name": call.name, "arguments": arguments, **_extra(facts)}
@@ -107,11 +107,6 @@ def _usage(step: dict[str, Any]) -> Usage | None:
     more = found("extra") or {}
     sent, received, cached = (found(f"{kind}_tokens") for kind in ("prompt", "completion", "cached"))
     return Usage(Tokens(sent, received, cached, more.get(CACHE_WRITTEN), kept_for_hour(more)), found("cost_usd"))
-
-
-def _written(tokens: Tokens) -> dict[str, Any] | None:
-    """What was put into a cache, for which the form has no field."""
-    return None if tokens.written is None else {CACHE_WRITTEN: tokens.written, **cache_kinds(tokens)}
 
 
 def _extra(ours: dict[str, Any], plain: dict[str, Any] | None = None) -> dict[str, Any]:

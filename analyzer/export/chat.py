@@ -11,7 +11,7 @@ import json
 from typing import Any
 
 from analyzer.export.own import Turn, header_of, known, timestamp, turns
-from analyzer.formats.record.token_counts import CACHE_WRITTEN, cache_kinds
+from analyzer.formats.record.token_counts import put_into_cache
 from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.names import name_set
@@ -29,13 +29,9 @@ def document(session: Session) -> dict[str, Any]:
 
 
 def _usage(tokens: Tokens) -> dict[str, Any]:
-    given = (("prompt_tokens", tokens.input), ("completion_tokens", tokens.output))
-    usage: dict[str, Any] = {key: count for key, count in given if count is not None}
-    if tokens.cached is not None:
-        usage["prompt_tokens_details"] = {"cached_tokens": tokens.cached}
-    if tokens.written is not None:
-        usage |= {CACHE_WRITTEN: tokens.written, **cache_kinds(tokens)}
-    return usage
+    cached = {"cached_tokens": tokens.cached} if tokens.cached is not None else None
+    usage = {"prompt_tokens": tokens.input, "completion_tokens": tokens.output, "prompt_tokens_details": cached}
+    return known(usage) | put_into_cache(tokens)
 
 
 def _messages(session: Session, *, metered: bool) -> list[dict[str, Any]]:
@@ -79,10 +75,5 @@ def _result(session: Session, ident: str, turn: Turn) -> dict[str, Any]:
     made: dict[str, Any] = {"role": "tool", "tool_call_id": ident, "name": turn.call.name, "content": result.text}
     timed = turn.call.time is not None and result.duration is not None
     made.update(timestamp((turn.call.time or 0.0) + (result.duration or 0.0) if timed else result.time, session))
-    if result.is_error is not None or result.mark is not None:
-        made["is_error"] = bool(result.is_error) or result.mark is not None
-    if result.score is not None:
-        made["state_score"] = result.score
-    if result.exit_code is not None:
-        made["exit_code"] = result.exit_code
-    return made
+    failed = True if result.mark is not None else result.is_error
+    return made | known({"is_error": failed, "state_score": result.score, "exit_code": result.exit_code})

@@ -64,14 +64,13 @@ class _Reader:
             self._log.add(place, "no message of the protocol; skipped")
 
     def close(self) -> list[Session]:
-        for entry in self._sessions.values():
-            entry.close()
-            session = entry.session
+        found = [updates.closed() for updates in self._sessions.values()]
+        for session in found:
             session.agent = session.agent or string_at(self._agent, ("title", "name"))
             session.agent_version = string_at(self._agent, "version")
             if self._folder is not None:
                 session.environment.setdefault("working directory", self._folder)
-        return [entry.session for entry in self._sessions.values()]
+        return found
 
     def _of(self, params: dict[str, Any]) -> _Updates:
         name = str_or_none(params.get("sessionId")) or ""

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of, words_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
@@ -27,26 +27,21 @@ from analyzer.formats.record.fields import (
     str_or_none,
 )
 from analyzer.formats.record.own_form import usage_of_other_models
+from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.shapes.lists import MessageList, are_messages, message_lists
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import ReadWarning, Session, Tokens
-from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 _OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
 """Keys of an object that holds more than a chat, in some format of its own."""
-_SAMPLE = 40
 _KEYS: dict[str, list[str]] = _WORDS["keys"]
 """The keys of what a header or the settings say, the likeliest first; of the blocks in which a header may stand the
 last one that has a value counts."""
 _OF_A_SESSION = frozenset(_WORDS["of_a_session"])
 _DEEPEST = 3
-_OWN = late(
-    r"(?:agent|llm|session|run|model)?_?(?:config|configuration|settings|options|params|parameters|info|stats|usage"
-    r"|metadata|meta|environment|env|context|agent|llm|session)"
-)
-"""Blocks that speak of the agent itself: another's model, a judge's or a simulated user's, isn't the session's."""
+_SAYS = expressions_of(__file__)
 
 Item = tuple[str, Any]
 """A message with its place in the file."""
@@ -57,12 +52,8 @@ class Chat(SessionsFormat):
 
     def sniff(self, document: Document) -> bool:
         """Whether the document's elements really are messages, or conversations of such."""
-        value = document.value if document.value is not MISSING else [record.value for record in document.head]
-        if _is_conversation(value) or is_message(value):
-            return True
-        if not isinstance(value, list):
-            return False
-        return are_messages(value) or (bool(value) and all(map(_is_conversation, value[:_SAMPLE])))
+        sample = sample_of(document)
+        return are_messages(sample) or (bool(sample) and all(map(_is_conversation, sample)))
 
     def sessions(self, document: Document, log: FileLog) -> list[Session]:
         """One session per conversation."""
@@ -120,7 +111,10 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     session.agent = str_or_none(agent) or first_text(dict_of(agent), "name") or first_text(header, "agent_name")
     session.agent_version = first_text(header, "agent_version") or first_text(dict_of(agent), "version")
     session.model = first_text(header, "model", "model_name") or session.model
-    session.task, session.title = _task(header, session.task), str_or_none(header.get("title"))
+    named, asked = str_or_none(header.get("task")), session.task
+    # What was asked for is in the header's words, unless they are one word, as ids are, and the conversation has more.
+    session.task = asked if named is None or (asked is not None and len(named.split()) == 1) else named
+    session.title = str_or_none(header.get("title"))
     session.started_at = first_time(header, *_KEYS["start"]) or session.started_at
     session.ended_at = first_time(header, *_KEYS["end"]) or session.ended_at
     session.naive_clock |= any(is_naive(header.get(key)) for key in (*_KEYS["start"], *_KEYS["end"]))
@@ -132,12 +126,6 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     session.cost_is_partial = header.get("cost_is_partial") is True
     _take_settings(session, settings)
     return session
-
-
-def _task(header: dict[str, Any], asked: str | None) -> str | None:
-    """What was asked for: the header's words, unless they are one word, as ids are, and the conversation has more."""
-    named = str_or_none(header.get("task"))
-    return asked if named is None or (asked is not None and len(named.split()) == 1) else named
 
 
 def _take_settings(session: Session, settings: dict[str, Any]) -> None:
@@ -166,7 +154,7 @@ def _own(settings: dict[str, Any]) -> dict[str, Any]:
             here |= {key: value if here.get(key, value) == value else None for key, value in block.items()}
         own = {**here, **own}
         blocks = (item for block in level for item in block.items())
-        level = [value for key, value in blocks if isinstance(value, dict) and _OWN.fullmatch(str(key))]
+        level = [value for key, value in blocks if isinstance(value, dict) and _SAYS["own"].fullmatch(str(key))]
     return own
 
 

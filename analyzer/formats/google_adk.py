@@ -6,29 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.chat_messages import Conversation
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.formats.record.records import records_of
 from analyzer.model.session import Session
 
-# Each key in the spelling of Python and in that of JavaScript.
-_CASES = ("eval_cases", "evalCases")
+_WORDS = words_of(__file__)
 _RESULTS = ("function_response", "functionResponse")
-_CHANGED = ("state_delta", "stateDelta", "update_context")
-_USED = {
-    "input_tokens": ("prompt_token_count", "promptTokenCount"),
-    "output_tokens": ("candidates_token_count", "candidatesTokenCount"),
-    "cached_tokens": ("cached_content_token_count", "cachedContentTokenCount"),
-}
-_TURN = (
-    ("user", None, ("user_content.parts", "userContent.parts")),
-    ("assistant", "functionCall", ("intermediate_data.tool_uses", "intermediateData.toolUses")),
-    ("user", "functionResponse", ("intermediate_data.tool_responses", "intermediateData.toolResponses")),
-    ("assistant", None, ("final_response.parts", "finalResponse.parts")),
-)
-"""What a turn of a conversation holds: who said it, of what kind the parts are, and where they stand."""
 
 
 class GoogleAdk(SessionsFormat):
@@ -44,7 +30,7 @@ class GoogleAdk(SessionsFormat):
             elif "events" in record:
                 numbered = enumerate(record["events"], 1)
                 yield _session(record, [(f"{entry.place}, event {number}", event) for number, event in numbered])
-            elif cases := value_at(record, _CASES):
+            elif cases := value_at(record, _WORDS["cases"]):
                 yield from map(_case, map(dict_of, cases))
             else:
                 loose.append((entry.place, record))
@@ -65,7 +51,7 @@ def _message(value: object) -> object:
     if not isinstance(value, dict):
         return value
     used = value_at(value, ("usage_metadata", "usageMetadata"))
-    changed = value_at(value_at(value, ("actions", "options")), _CHANGED)
+    changed = value_at(value_at(value, ("actions", "options")), _WORDS["changed"])
     error = string_at(value, ("error_message", "errorMessage"))
     parts = [_with_state(_filled(part), changed) for part in list_of(value_at(value, "content.parts"))]
     if value.get("partial") is True or not (parts or error):
@@ -74,7 +60,7 @@ def _message(value: object) -> object:
         "role": "user" if value.get("author") == "user" else "assistant",
         "parts": parts or [{"text": error}],
         "timestamp": value.get("timestamp"),
-        "usage": {key: value_at(used, paths) for key, paths in _USED.items()},
+        "usage": {key: value_at(used, paths) for key, paths in _WORDS["used"].items()},
     }
 
 
@@ -97,12 +83,11 @@ def _case(case: dict[str, Any]) -> Session:
     talk = Conversation(Session(string_at(case, ("eval_id", "evalId")) or ""))
     for number, turn in enumerate(map(dict_of, list_of(case.get("conversation"))), 1):
         time = value_at(turn, ("creation_timestamp", "creationTimestamp"))
-        for role, kind, paths in _TURN:
+        for role, kind, paths in _WORDS["turn"]:
             found = list_of(value_at(turn, paths))
-            if parts := [_filled(part) if kind is None else {kind: part} for part in found]:
+            if parts := [{kind: part} if kind else _filled(part) for part in found]:
                 talk.take(f"conversation {number}", {"role": role, "parts": parts, "timestamp": time})
-    talk.close()
-    return talk.session
+    return talk.closed()
 
 
 FORMAT = described(__file__, GoogleAdk)

@@ -46,8 +46,7 @@ class Goose(Declared):
                     "metadata": json_or_none(text_of(message.get("metadata_json"))),
                 }
                 reader.take(f"{reader.session.id}, message {number}", record)
-            reader.close()
-            yield reader.session
+            yield reader.closed()
 
 
 class _Reader(RuleReader):

@@ -62,8 +62,7 @@ def _session(name: str, rows: list[dict[str, Any]], log: WarningLog) -> Session:
                 if isinstance(kwargs := message.get("kwargs"), dict):
                     inner = {**message, "kwargs": {**kwargs, "timestamp": state.get("ts")}}
                 talk.take(place, inner)
-    talk.close()
-    return talk.session
+    return talk.closed()
 
 
 def _state(row: dict[str, Any], place: str, log: WarningLog) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class Moatless(Declared):
         reader = self.reader(Session(name or document.stem, agent=self.agent))
         for node, reader.branch in zip(nodes, branch_lanes(nodes, names, "node_id", "parent_id"), strict=True):
             reader.take(f"node {str(node['node_id'])[:20]}", node)
-        yield reader.all_of(())
+        yield reader.closed()
 
 
 def _nodes(trajectory: object) -> list[Any]:

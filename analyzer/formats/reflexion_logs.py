@@ -11,21 +11,14 @@ import re
 from collections.abc import Iterator
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, expressions_of, words_of
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
-from analyzer.text.late import late
 
 _HEAD = 2_000
-_TRIAL = late(r"^BEGIN TRIAL (\d{1,9})$", re.MULTILINE)
-_GROUP = late(r"^-{3,} BEGIN (CORRECT|INCORRECT|HALTED) AGENTS -{3,}$", re.MULTILINE)
-_QUESTION = late(r"^Question: ", re.MULTILINE)
-_STEP = late(r"^(Thought|Action|Observation) (\d{1,4}): ?", re.MULTILINE)
-_ANSWER = late(r"^Correct answer: ?", re.MULTILINE)
-_RETRY_NOTE = late(r"\s*You have attempted to answer following question before and failed\.")
-_CALL = late(r"\s*(\w+)\[(.*)\]\s*", re.DOTALL)
+_SAYS = expressions_of(__file__)
 _ENDINGS = words_of(__file__)["endings"]
 
 
@@ -44,7 +37,7 @@ class ReflexionLogs(SessionsFormat):
         if document.value is not MISSING:
             return _is_result_list(document.value)
         head = document.opening(_HEAD)
-        return "BEGIN TRIAL " in head and _TRIAL.search(head) is not None
+        return "BEGIN TRIAL " in head and _SAYS["trial"].search(head) is not None
 
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
         """The questions in file order."""
@@ -55,10 +48,10 @@ class ReflexionLogs(SessionsFormat):
                 hint="The steps are in the log of the same trial.",
                 foreign=True,
             )
-        for trial, part in _pieces(_TRIAL, document.text):
+        for trial, part in _pieces(_SAYS["trial"], document.text):
             count = 0
-            for group, questions in _pieces(_GROUP, part):
-                for question in _QUESTION.split(questions)[1:]:
+            for group, questions in _pieces(_SAYS["group"], part):
+                for question in _SAYS["question"].split(questions)[1:]:
                     count += 1
                     session = _session(question, f"trial-{int(trial[1])}/question-{count}")
                     session.recorded_status = group[1].lower()
@@ -73,13 +66,13 @@ def _is_result_list(value: object) -> bool:
 
 def _session(text: str, session_id: str) -> Session:
     reader = RecordReader(Session(session_id, agent="Reflexion"))
-    last = max((found.end() for found in _STEP.finditer(text)), default=0)
-    answer = _ANSWER.search(text, last)
+    last = max((found.end() for found in _SAYS["step"].finditer(text)), default=0)
+    answer = _SAYS["answer"].search(text, last)
     stop = answer.start() if answer else len(text)
-    steps = list(_pieces(_STEP, text, stop))
+    steps = list(_pieces(_SAYS["step"], text, stop))
     asked = text[: steps[0][0].start() if steps else stop]
     question, _, reflections = asked.partition("\nReflections:")
-    reader.heard(_RETRY_NOTE.split(question, maxsplit=1)[0].strip())
+    reader.heard(_SAYS["retry_note"].split(question, maxsplit=1)[0].strip())
     reader.note(f"Reflections:{reflections.rstrip()}" if reflections.strip() else "")
     for step, piece in steps:
         body, ident = piece.strip(), f"action-{int(step[2])}"
@@ -88,14 +81,13 @@ def _session(text: str, session_id: str) -> Session:
             reader.say(body, thought=True)
         elif step[1] == "Observation":
             reader.result(ident, body)
-        elif called := _CALL.fullmatch(body):
+        elif called := _SAYS["call"].fullmatch(body):
             done = called[1] == "Finish"
             call = reader.call("", ident, called[1], {"answer" if done else "query": called[2]})
             call.task_done = done
         else:
             reader.call("", ident, "unknown", body)
-    reader.close()
-    return reader.session
+    return reader.closed()
 
 
 FORMAT = described(__file__, ReflexionLogs)

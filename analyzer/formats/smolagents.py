@@ -60,8 +60,7 @@ class _Reader(RecordReader):
             self.say(text_of(answer))
         session.recorded_status = status
         session.ending = Ending.LIMIT if status == "max_steps_error" else session.ending
-        self.close()
-        return session
+        return self.closed()
 
     def _task(self, task: object) -> None:
         text, session = str_or_none(task), self.session

@@ -13,13 +13,12 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat, described, end_of, words_of
+from analyzer.formats.loading.interface import ObjectFormat, described, end_of, expressions_of, words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Mark
-from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 _POSITIONAL: dict[str, list[str]] = _WORDS["positional"]
@@ -31,14 +30,7 @@ _RAW_PREFIXES = ("debug_", "connect_")
 _ON_OPEN_FILE = frozenset({"edit", "goto", "scroll_up", "scroll_down", "insert", "set_cursors"})
 _SHELL_OPERATORS = frozenset({"|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1"})
 
-_LINE_EDIT = late(r"edit\s+(\d+):(\d+)[^\n]*(?:\n(.*))?\Z", re.DOTALL)
-_END_OF_EDIT = late(r"^end_of_edit[ \t]*$", re.MULTILINE)
-_TIMED_OUT = late(
-    r"(?:^|\n)EXECUTION TIMED OUT(?: AND INTERRUPT FAILED[^\n]*| BECAUSE [^\n]*(?:\nPLEASE REFINE [^\n]*)?)?\s*\Z"
-    r"|\AThe command '.{0,2000}?' was cancelled because it took more than \d+(?:\.\d+)? seconds",
-    re.DOTALL,
-)
-_EXIT_NOTICE = late(r"\AExit(?:ed|ing|) due to ")
+_SAYS = expressions_of(__file__)
 _EXITED = frozenset({"Exited", "Exited (autosubmitted)"})
 
 _ENDINGS = _WORDS["endings"]
@@ -74,7 +66,7 @@ def _mark(observation: str) -> Mark | None:
     if "TIMED OUT" not in observation and "was cancelled because" not in observation:
         return None
     ends = observation if len(observation) < 6_000 else f"{observation[:3_000]}\n{observation[-3_000:]}"
-    return Mark.TIMEOUT if _TIMED_OUT.search(ends) else None
+    return Mark.TIMEOUT if _SAYS["timed_out"].search(ends) else None
 
 
 FORMAT = described(__file__, SweAgentFormat)
@@ -174,7 +166,7 @@ def _written_by_harness(action: str, said: str, result: str) -> bool:
     word = action.strip()
     if word.startswith("exit_"):
         return word != "exit_forfeit"
-    return result.strip() in _EXITED or (not word and bool(_EXIT_NOTICE.match(said)))
+    return result.strip() in _EXITED or (not word and bool(_SAYS["exit_notice"].match(said)))
 
 
 def _said(entry: dict[str, Any], action: str) -> str:
@@ -201,7 +193,7 @@ def _call(action: str, open_file: str | None) -> ToolCall:
 
 def _edit_arguments(action: str, open_file: str | None) -> dict[str, Any]:
     arguments: dict[str, Any] = {"path": open_file} if open_file else {}
-    if by_lines := _LINE_EDIT.match(action):
+    if by_lines := _SAYS["line_edit"].match(action):
         start, end = (int_or_none(int(number)) if len(number) < 12 else None for number in by_lines.groups()[:2])
         return arguments | {"start": start, "end": end, "text": _until_end_of_edit(by_lines[3] or ""), "raw": action}
     head, _, body = action.partition("\n")
@@ -214,7 +206,7 @@ def _edit_arguments(action: str, open_file: str | None) -> dict[str, Any]:
 
 
 def _until_end_of_edit(body: str) -> str:
-    return _END_OF_EDIT.split(body, maxsplit=1)[0].removesuffix("\n")
+    return _SAYS["end_of_edit"].split(body, maxsplit=1)[0].removesuffix("\n")
 
 
 def _named_arguments(action: str, word: str) -> dict[str, Any]:

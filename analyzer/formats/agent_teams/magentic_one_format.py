@@ -6,22 +6,17 @@ that asks for the same thing again and again shows as what it is. Everything els
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat, described
+from analyzer.formats.loading.interface import ObjectFormat, described, expressions_of
 from analyzer.formats.record.fields import text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.struct import Struct
 from analyzer.model.words import Ending
-from analyzer.text.late import late
 
-_CRASH = late(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
-_ERROR = late(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
-_FINAL = late(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
-_MODEL = late(r"^\S+:\d+: UserWarning: Resolved model mismatch: \S+ != (\S+?)\.(?:\s|$)", re.MULTILINE)
+_SAYS = expressions_of(__file__)
 _LAST_LINES = 4
 """Lines at the end of a run's last message among which the final answer stands."""
 
@@ -38,18 +33,12 @@ class Printed(Struct, frozen=True):
 
 def final_answer(text: str) -> str | None:
     """The final answer that stands anywhere in what the program itself says."""
-    found = _FINAL.search(text)
+    found = _SAYS["final"].search(text)
     return (found[1].strip() or None) if found else None
 
 
-_INSTRUCTION = late(r"Orchestrator \(-> ([^)]+)\)")
-_ORCHESTRATOR = late(r"Orchestrator \(([^)]*)\)")
 _NEXT_SPEAKER = "Next speaker "
-_CODE = late(r"```[\w+-]*\n(.*?)```", re.DOTALL)
 _TERMINALS = frozenset({"ComputerTerminal", "Computer_terminal", "Executor"})
-_LIMIT = late(r"Max (?:rounds|time|turns|stalls)\b[^\n]*reached")
-_BY_SERVICE = late(r"\bError code: [45]\d\d\b")
-"""What the client of a model's service says of a call that it refused."""
 
 
 def is_orchestrated(items: list[Any]) -> bool:
@@ -58,7 +47,7 @@ def is_orchestrated(items: list[Any]) -> bool:
 
 
 def _is_from(role: object) -> bool:
-    return isinstance(role, str) and _ORCHESTRATOR.fullmatch(role) is not None
+    return isinstance(role, str) and _SAYS["orchestrator"].fullmatch(role) is not None
 
 
 def read_dialogue(items: list[Any], session: Session) -> list[int]:
@@ -82,7 +71,7 @@ class _Reader(RecordReader):
             self.log.add(f"message {place}", "no message with a role; skipped")
             return False
         text = self._last_text = text_of(item.get("content"))
-        if asked := _INSTRUCTION.fullmatch(role):
+        if asked := _SAYS["instruction"].fullmatch(role):
             self._ask(asked[1], text)
             return True
         if role == "human":
@@ -106,7 +95,7 @@ class _Reader(RecordReader):
         self._unanswered()
         self.answers += 1
         arguments = {"instruction": instruction.strip()}
-        if agent in _TERMINALS and (blocks := _CODE.findall(self._last_reply)):
+        if agent in _TERMINALS and (blocks := _SAYS["code"].findall(self._last_reply)):
             arguments["code"] = "\n".join(blocks)
         self._pending = self.call("", self.numbered("message-"), agent, arguments)
         self._pending.asks_agent = agent not in _TERMINALS
@@ -123,15 +112,16 @@ class _Reader(RecordReader):
 
     def _printed(self, text: str) -> Printed:
         """The parts of a message; which model answered is noted."""
-        self.session.model = next(reversed(_MODEL.findall(text)), self.session.model)
-        crash = _CRASH.search(text)
+        self.session.model = next(reversed(_SAYS["model"].findall(text)), self.session.model)
+        crash = _SAYS["crash"].search(text)
         if crash is None:
             return Printed(text)
         own, printed = text[: crash.start()].rstrip(), text[crash.start() :]
-        found = _FINAL.search(printed)
+        found = _SAYS["final"].search(printed)
         lines = printed[: found.start() if found else None].splitlines(keepends=True)
         # The trace ends with the line that names the error, or with the last one.
-        end = next((number for number in range(len(lines), 0, -1) if _ERROR.match(lines[number - 1].strip())), None)
+        ends = (number for number in range(len(lines), 0, -1) if _SAYS["error"].match(lines[number - 1].strip()))
+        end = next(ends, None)
         error = lines[end - 1].strip() if end else None
         return Printed(own, "".join(lines[:end]).rstrip(), error, final_answer(printed))
 
@@ -141,7 +131,7 @@ class _Reader(RecordReader):
         if printed.trace:
             session, error = self.session, printed.error or printed.trace
             session.ending, session.ending_detail, session.broke = Ending.CRASHED, printed.error, error
-            session.say(Message("harness", error, failed=_BY_SERVICE.search(error) is not None))
+            session.say(Message("harness", error, failed=_SAYS["by_service"].search(error) is not None))
             if printed.answer:
                 self._unanswered()
             self._answer(printed.answer)
@@ -174,7 +164,7 @@ class _Reader(RecordReader):
     def _end(self, text: str) -> None:
         self._unanswered()
         self._printed(text)
-        limit, answer, status = _LIMIT.search(text), final_answer(text), text.strip().partition("\n")[0] or None
+        limit, answer, status = _SAYS["limit"].search(text), final_answer(text), text.strip().partition("\n")[0] or None
         if limit:
             self.ended(status, Ending.LIMIT, limit[0])
             self.note(limit[0])

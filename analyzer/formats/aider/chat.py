@@ -8,55 +8,28 @@ suggestion.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Literal
 
 from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
-from analyzer.formats.loading.interface import words_of
+from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import dollars
 from analyzer.model.session import Session, Tokens, ToolCall
 from analyzer.model.words import Ending
-from analyzer.text.late import late
 
-STARTED = late(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
-"""The line that begins a chat."""
+_SAYS = expressions_of(__file__)
 
 Who = Literal["user", "tool", "model"]
 
-_USED = late(
-    r"(?:Tokens: )?([\d.,]+[kKmM]?) (?:prompt tokens|sent)(?:, ([\d.,]+[kKmM]?) cache write)?"
-    r"(?:, ([\d.,]+[kKmM]?) cache hit)?, ([\d.,]+[kKmM]?) (?:completion tokens|received)(?:, |\. Cost: )?"
-    r"(?:\$([\d.,]+)(?: cost| message)?)?"
-)
-_APPLIED = late(r"Applied edit to (.+)")
-_REFUSED = late(r"The LLM did not conform to the|# \d+ SEARCH/REPLACE blocks? failed to match")
-_BLOCK_REFUSED = late(r"SEARCH block failed to exactly match lines in (.+)")
-_LINT = late(r"# Fix any (?:linting )?errors below")
-_LINTER = late(r"^## Running: (.+)$", re.MULTILINE)
-_ASKED = late(r"Attempt to fix (lint|test) errors\?")
-_RUNNING = late(r"Running (.+)")
-_SHELL_ASKED = late(r"Run shell commands?\?.*\b[yY]")
-_SHELL_DONE = late(r"Add (?:[\d.]+k? tokens of )?command output to the chat\?|Added \d+ lines? of output")
-_CODE = late(r"Return Code: (\d{1,3})\b")
-_LIMIT = late(
-    r"Only \d+ reflections allowed, stopping|exceed(?:s|ed)? the .*token limit|has hit a token limit", re.IGNORECASE
-)
-_CANCELLED = late(r"\^C (?:again to exit|KeyboardInterrupt)|\^C$")
 _HEADER = words_of(__file__)["header"]
-_CHATTER = late(
-    r"(?:Repo-map|Weak model|Editor model|Git working dir|Warning:|Add these files to the chat\?|Add .+ to the chat\?"
-    r"|Added .+ to the chat|Commit [0-9a-f]{6,}|For more info see:|Allow edits to|Create new file|Use /|https?://"
-    r"|VSCode|Tokens: |Cost: |Update git|Restored previous)"
-)
 
 
 def chats_of(text: str) -> list[tuple[str, str]]:
     """The chats in a history file: when each was started (as written), and its lines."""
-    _, *parts = STARTED.split(text)
+    _, *parts = _SAYS["started"].split(text)
     return list(zip(parts[::2], parts[1::2], strict=True))
 
 
@@ -150,7 +123,7 @@ class _Reader(RecordReader):
     def _noted(self, line: str) -> bool:
         """Whether the line is about the chat itself: its versions and models, or tokens and cost."""
         session = self.session
-        if used := _USED.match(line):
+        if used := _SAYS["used"].match(line):
             sent, written, hit, received = (_number(part) for part in used.groups()[:4])
             self._count(Tokens(sent + hit + written, received, hit or None, written or None), dollars(used[5] or ""))
             self._spoke = len(session.events)
@@ -165,7 +138,7 @@ class _Reader(RecordReader):
                 else:
                     session.environment.setdefault(label, value)
                 return True
-        endings = ((_LIMIT, Ending.LIMIT), (_CANCELLED, Ending.CANCELLED))
+        endings = ((_SAYS["limit"], Ending.LIMIT), (_SAYS["cancelled"], Ending.CANCELLED))
         if ending := next((ending for pattern, ending in endings if pattern.search(line)), None):
             self.ended(None, ending, line.strip())
         return False
@@ -173,10 +146,10 @@ class _Reader(RecordReader):
     def _settle(self, lines: list[str]) -> None:
         """Give the open edits their results, and read what aider ran after them."""
         edits, self._open = self._open, []
-        refused = next((number for number, line in enumerate(lines) if _REFUSED.match(line)), len(lines))
-        applied = [found[1].strip() for line in lines if (found := _APPLIED.match(line))]
+        refused = next((number for number, line in enumerate(lines) if _SAYS["refused"].match(line)), len(lines))
+        applied = [found[1].strip() for line in lines if (found := _SAYS["applied"].match(line))]
         notes, refusal = lines[:refused], lines[refused:]
-        blocks = {found[1].strip() for line in refusal if (found := _BLOCK_REFUSED.search(line))}
+        blocks = {found[1].strip() for line in refusal if (found := _SAYS["block_refused"].search(line))}
         named = {edit.arguments["path"] for _, edit in edits}
         others = list(dict.fromkeys(path for path in applied if path not in named))
         for call, edit in edits:
@@ -195,7 +168,7 @@ class _Reader(RecordReader):
                 self.result(call.id, f"Applied edit to {path}", failed=False)
         if refusal and not edits:
             self._harness(refusal)
-        self._ran([line for line in notes if not _APPLIED.match(line)])
+        self._ran([line for line in notes if not _SAYS["applied"].match(line)])
 
     def _ran(self, lines: list[str]) -> None:
         """What aider ran: the linter, the tests (which it announces only afterwards, if they fail), a shell command."""
@@ -204,21 +177,21 @@ class _Reader(RecordReader):
         running: dict[str, str] = {}
         name = ""
         for line in lines:
-            if asked := _ASKED.match(line):
+            if asked := _SAYS["asked"].match(line):
                 name = name or ("lint" if asked[1] == "lint" else "run_tests")
                 self._result(name, running, output, failed=True)
                 output, running, name = [], {}, ""
-            elif _LINT.match(line):
+            elif _SAYS["lint"].match(line):
                 self._result(name or "run_tests", running, output)
                 output, running, name = [line], {}, "lint"
-            elif (done := _SHELL_DONE.match(line)) or (not name and _CHATTER.match(line)):
+            elif (done := _SAYS["shell_done"].match(line)) or (not name and _SAYS["chatter"].match(line)):
                 if done:
                     self._result(name or "bash", running, output)
                     output, running, name = [], {}, ""
                 aside.append(line)
-            elif (found := _RUNNING.match(line)) and not output:
+            elif (found := _SAYS["running"].match(line)) and not output:
                 running, name = {"command": found[1].strip()}, "bash"
-            elif _SHELL_ASKED.match(line):
+            elif _SAYS["shell_asked"].match(line):
                 aside += [*output, line]
                 output = []
             else:
@@ -233,10 +206,10 @@ class _Reader(RecordReader):
         if name == "run_tests" and not _looks_run(output) and not failed:
             self._harness(output)
         elif text or arguments:
-            linted = _LINTER.search(text) if name == "lint" else None
+            linted = _SAYS["linter"].search(text) if name == "lint" else None
             call = self._call(name, {"command": linted[1]} if linted else arguments)
             result = self.result(call.id, text, failed=True if failed else None)
-            result.exit_code = next((int(code) for code in reversed(_CODE.findall(text))), None)
+            result.exit_code = next((int(code) for code in reversed(_SAYS["code"].findall(text))), None)
 
     def _harness(self, lines: list[str]) -> None:
         self.note("\n".join(lines).strip())
@@ -254,7 +227,7 @@ def _without_frame(text: str, path: str) -> str:
 
 def _looks_run(lines: list[str]) -> bool:
     """Whether the lines are the output of a program rather than a remark of aider's."""
-    return sum(1 for line in lines if line.strip()) > 3 or any(_CODE.search(line) for line in lines)
+    return sum(1 for line in lines if line.strip()) > 3 or any(_SAYS["code"].search(line) for line in lines)
 
 
 def _number(text: str | None) -> int:

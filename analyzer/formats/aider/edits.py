@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from analyzer.formats.loading.interface import expressions_of
 from analyzer.model.struct import Struct
-from analyzer.text.late import late
 
-_BLOCK = late(
-    r"^<{5,9} SEARCH[^\n]*\n(?P<old>(?:.*\n)*?)={5,9}[ \t]*\n(?P<new>(?:.*\n)*?)>{5,9} REPLACE[ \t]*$", re.MULTILINE
-)
+_SAYS = expressions_of(__file__)
 FENCES = ("```", "<source>", "</source>", "<code>", "</code>", "<pre>", "</pre>", "~~~")
 """What lines that open or close a fence begin with."""
-_FENCED = late(r"^(?P<fence>```|~~~)[^\n`]*\n(?P<body>(?:.*\n)*?)(?P=fence)[ \t]*$", re.MULTILINE)
-_DIFF = late(r"--- [^\n]+\n\+\+\+ (?:b/)?(?P<file>[^\n\t]+)")
 _LONGEST_PATH = 300
-_PATH = late(r"(?:[^\s`*]+ ){0,3}[^\s`*]*(?:[/\\][^\s`*]*[^\s`*.,:]|\.\w+)|\w*file", re.IGNORECASE)
-"""A file name: with a folder or an extension, or one like `Makefile`."""
 
 
 class Edit(Struct, frozen=True):
@@ -32,7 +25,7 @@ def edits_of(text: str) -> Iterator[Edit]:
     """The SEARCH/REPLACE blocks of a reply, in order. A block without a file name of its own is for the file before
     it."""
     path, end = "", 0
-    for found in _BLOCK.finditer(text):
+    for found in _SAYS["block"].finditer(text):
         path = _file_above(text[end : found.start()]) or path
         replaced = {"old_str": found["old"], "new_str": found["new"]}
         end = found.end()
@@ -44,8 +37,8 @@ def shown_in(text: str, path: str) -> dict[str, str]:
     """The arguments of an edit that was applied to a file, from a reply without blocks: all of the file, fenced below
     its name, or a diff. Of a file that the reply doesn't show only the path is known."""
     arguments = {"path": path}
-    for fence in _FENCED.finditer(text):
-        head = _DIFF.match(fence["body"])
+    for fence in _SAYS["fenced"].finditer(text):
+        head = _SAYS["diff"].match(fence["body"])
         if head is not None and _names(head["file"], path):
             arguments["diff"] = fence["body"]
         elif head is None and _names(_file_above(text[: fence.start()]), path):
@@ -62,4 +55,4 @@ def _file_above(text: str) -> str:
     """The file name above a block: the last line before it that is no fence and no blank."""
     lines = (line.strip() for line in reversed(text.splitlines()[-4:]) if not line.strip().startswith(FENCES))
     name = next(filter(None, (line.strip("`*:").strip() for line in lines)), "")
-    return name if len(name) < _LONGEST_PATH and _PATH.fullmatch(name) else ""
+    return name if len(name) < _LONGEST_PATH and _SAYS["path"].fullmatch(name) else ""

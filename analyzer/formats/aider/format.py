@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.aider.chat import STARTED, chats_of, read_chat
+from analyzer.formats.aider.chat import chats_of, read_chat
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of
 from analyzer.formats.record.fields import dict_of, float_or_none, list_of, parse_time, str_or_none
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
 
+_SAYS = expressions_of(__file__)
 _HEAD = 4_000
 """How many characters may stand before the first chat."""
 _OUTCOMES = frozenset({"edit_outcome", "lint_outcome", "test_outcome"})
@@ -29,7 +30,7 @@ class Aider(SessionsFormat):
         if document.value is not MISSING:
             return _is_result(document.value)
         head = document.opening(_HEAD)
-        return "# aider chat started at " in head and STARTED.search(head) is not None
+        return "# aider chat started at " in head and _SAYS["started"].search(head) is not None
 
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
         """One session per chat, or one for a result record."""

@@ -50,10 +50,7 @@ class ClaudeCodeStream(SessionsFormat):
         for record in records_of(document, log.damage):
             current = str_or_none(record.value.get("session_id")) or current
             runs.setdefault(current, _Run(Session(current or document.stem))).take(record.place, record.value)
-        found = [run for run in runs.values() if run.taken]
-        for run in found:
-            run.close()
-        return [run.session for run in found]
+        return [run.closed() for run in runs.values() if run.taken]
 
 
 FORMAT = described(__file__, ClaudeCodeStream)

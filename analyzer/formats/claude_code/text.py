@@ -4,10 +4,9 @@ their texts mean: the program writes in the user's place and in the tools' place
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from analyzer.formats.loading.interface import words_of
+from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.formats.record.fields import dict_of, first_text, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.prompts import mark_of
 from analyzer.formats.record.spoken_calls import cut_at
@@ -15,7 +14,6 @@ from analyzer.formats.record.warnings import forms
 from analyzer.model.session import ToolResult
 from analyzer.model.struct import Struct, field
 from analyzer.model.words import Ending, Mark
-from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
 MESSAGE = forms(_WORDS["forms"])["message"]
@@ -24,24 +22,13 @@ INTERRUPTED = "[Request interrupted by user"
 
 _ASIDES = ("system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics")
 """Tags of what the program puts beside the user's words in the same text."""
-_HARNESS = late(
-    r"\s*(?:<(?:local-command-|command-|bash-input|bash-std|task-notification|user-prompt-submit-hook"
-    r"|session-start-hook"
-    r"|teammate-message)|Caveat: The messages below|\w+ hook feedback:|\w+ operation blocked by hook:"
-    r"|This session is being continued from a previous conversation)"
-)
-_COMMAND_NAME = late(r"<command-name>([^<]*)</command-name>")
-_COMMAND_ARGUMENTS = late(r"<command-args>([^<]*)</command-args>")
+_SAYS = expressions_of(__file__)
 _PROGRAM_COMMANDS = frozenset(_WORDS["program_commands"])
 """Slash commands that steer the program; any other one is a prompt to the agent."""
 
 _ERROR_OPEN, _ERROR_CLOSE = "<tool_use_error>", "</tool_use_error>"
 _UNSURE = ("interrupted", "backgroundTaskId", "returnCodeInterpretation")
 """A return code with a meaning of its own ("no matches") isn't 0, and a command in the background hasn't ended."""
-_EXIT_CODE = late(r"Exit code (\d{1,3})(?:\n|$)")
-_LIMIT = late(
-    r"(?:API Error: .{0,200})?Prompt is too long|.{0,200}\blimit reached|You've (?:hit|reached) your ", re.IGNORECASE
-)
 
 
 def is_said(value: object) -> bool:
@@ -94,9 +81,9 @@ def take_apart(text: str) -> Spoken:
         words, found = cut_at(words, tag)
         asides += found
     spoken = Spoken(words.strip(), asides)
-    if not _HARNESS.match(words):
+    if not _SAYS["harness"].match(words):
         return spoken
-    name, arguments = _COMMAND_NAME.search(words), _COMMAND_ARGUMENTS.search(words)
+    name, arguments = _SAYS["command_name"].search(words), _SAYS["command_arguments"].search(words)
     given = arguments[1].strip() if arguments else ""
     if name and name[1].strip().lstrip("/") not in _PROGRAM_COMMANDS:
         spoken.command = f"{name[1].strip()} {given}".strip()
@@ -133,7 +120,7 @@ def judge(result: ToolResult, detail: dict[str, Any], *, wrapped: bool) -> None:
             result.duration = value / unit
             break
     if result.is_error:
-        found = _EXIT_CODE.match(result.text)
+        found = _SAYS["exit_code"].match(result.text)
         result.exit_code = int(found[1]) if found else None
     elif "stdout" in detail and "stderr" in detail and not any(detail.get(key) for key in _UNSURE):
         result.exit_code = 0
@@ -146,7 +133,7 @@ def judge(result: ToolResult, detail: dict[str, Any], *, wrapped: bool) -> None:
 def broken_off(text: str) -> tuple[Ending, str]:
     """Return what a session has come to that ends with this error of the model's service."""
     said = text.strip() or "The model's service answered with an error."
-    return (Ending.LIMIT if _LIMIT.match(said) else Ending.CRASHED), said
+    return (Ending.LIMIT if _SAYS["limit"].match(said) else Ending.CRASHED), said
 
 
 def api_error(record: dict[str, Any]) -> str:

@@ -6,27 +6,20 @@ Calls are either blocks or XML in the model's text; results are either blocks or
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from analyzer.formats.cline import text as texts
+from analyzer.formats.loading.interface import expressions_of
 from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import arguments_of, dict_of, first_count, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none, dollars, together
 from analyzer.model.session import Compaction, Event, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.late import late
 
 OPENING = "<environment_details>"
-_AROUND = late(
-    r"^(?:<model>(?P<model>[^<\n]{1,120})</model>|# Current Cost\n\$(?P<cost>[0-9]{1,7}(?:\.[0-9]{1,6})?)"
-    r"|Current time in ISO 8601 UTC format: (?P<time>[0-9T:.Z+-]{19,32})"
-    r"|# Current (?:Workspace|Working) Directory \((?P<folder>[^\n]{1,1000})\) Files)$",
-    re.MULTILINE,
-)
-"""What a description of the surroundings says first of each: `cost` is that of the whole task until then."""
+_SAYS = expressions_of(__file__)
 
 
 def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], list[dict[str, str]], bool]:
@@ -42,20 +35,12 @@ def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], li
             spoke_first = spoke_first or (bool(new) and text == described[0])
         else:
             (new if (kept or answered) and text.lstrip().startswith(_NEW) else kept).append(text)
-    found = [[pair for one in _AROUND.finditer(text) for pair in one.groupdict().items()] for text in described]
+    found = [[pair for one in _SAYS["around"].finditer(text) for pair in one.groupdict().items()] for text in described]
     told = [{key: value for key, value in reversed(pairs) if value and value.strip()} for pairs in found]
     return [*kept, *described[-1:]], new, told, spoke_first
 
 
 _NEW = ("New instructions for task continuation:", "<user_message>")
-_TASK = late(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
-_FEEDBACK = late(
-    r"^<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>[ \t]*$",
-    re.DOTALL | re.MULTILINE,
-)
-"""What the user says in a result: on lines of its own, as no tag in a file that is shown."""
-_CUT_OFF = late(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
-"""The program's notice behind what the model said, which says why it was cut off there."""
 _FINISHES = frozenset({texts.FINISH, "submit_and_exit"})
 _MODEL = ("modelInfo.modelId", "modelInfo.id")
 _SILENT = frozenset({"redacted_thinking", "image", "media"})
@@ -135,7 +120,7 @@ class MessagesReader(RecordReader):
             self.unknown(place, "content block", kind, _SILENT)
 
     def _words(self, text: str, time: float | None) -> None:
-        found = _CUT_OFF.search(text := text.strip())
+        found = _SAYS["cut_off"].search(text := text.strip())
         end = found.start() if found is not None else len(text)
         self.say(text[:end].rstrip(), time, self._lane)
         self.note(text[end:].strip(), time, self._lane)
@@ -174,13 +159,13 @@ class MessagesReader(RecordReader):
         self._heard(rest if calls else text, time)
         self._heard("\n".join(new), time)
         for answer in answers:
-            for said in _FEEDBACK.findall(answer[1]) if answer else ():
+            for said in _SAYS["feedback"].findall(answer[1]) if answer else ():
                 self._user(said, time)
         self.note(context, time, self._lane)
 
     def _heard(self, text: str, time: float | None) -> None:
         """What the user said in a message, and apart from it what Cline put there."""
-        said = [*_TASK.findall(text), *_FEEDBACK.findall(text)] if "<" in text else []
+        said = [*_SAYS["task"].findall(text), *_SAYS["feedback"].findall(text)] if "<" in text else []
         for part in dict.fromkeys(said or [text] if said or self._plain_users else []):
             self._user(part, time)
         if not said and not self._plain_users:
@@ -209,13 +194,13 @@ def is_history(value: object) -> bool:
     """Whether the value is a conversation that Cline kept for the model: its first message wraps the task."""
     first = dict_of(next(iter(list_of(value)), None))
     text = text_of(list_of(first.get("content"))[:6])
-    return first.get("role") == "user" and OPENING in text and _TASK.search(text) is not None
+    return first.get("role") == "user" and OPENING in text and _SAYS["task"].search(text) is not None
 
 
 def _ready(answer: str, asked: float | None, described: float | None, sent: float | None) -> float | None:
     """When a result was there: where the surroundings were described after it, else when the message was sent; unknown
     where that waited for what the user says in it."""
-    if _FEEDBACK.search(answer):
+    if _SAYS["feedback"].search(answer):
         return None
     timely = described is not None and sent is not None and (asked or described) <= described <= sent
     return described if timely or sent is None else sent

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from analyzer.formats.loading.interface import words_of
+from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.formats.record.fields import arguments_of
 from analyzer.formats.record.prompts import mark_of
 from analyzer.model.session import ToolResult
@@ -21,28 +21,15 @@ TOOLS = tuple(_WORDS["tools"])
 EDITS = frozenset(_WORDS["edits"])
 FINISH = "attempt_completion"
 
-_RESULT = late(r"^\[(?P<tool>[a-z_]{3,40})(?: for (?:(?!\] Result:).)*)?\] Result:[ \t]*\n?", re.MULTILINE | re.DOTALL)
+_SAYS = expressions_of(__file__)
 _CALL = late(
     rf"<(?P<tool>{'|'.join(TOOLS)})>(?P<body>.*?)(?:</(?P=tool)>|\n\n\[Response interrupted by [^\]\n]*\]\s*\Z)",
     re.DOTALL,
 )
 """A call, to its end or to the note of the program that it had read enough of the answer."""
-_PARAMETER = late(r"<(?P<name>\w+)>(?P<value>.*?)</(?P=name)>", re.DOTALL)
 _LONG_PARAMETERS = ("content", "diff")
 """Parameters whose text may hold tags of their own; they end at their last closing tag."""
-_BLOCK = late(
-    r"^[-<]{3,} SEARCH>?[^\n]*\n(?::(?:start|end)_line: ?\d+[ \t]*\n){0,2}(?:-{3,}[ \t]*\n)?(?P<old>.*?)"
-    r"^={3,}[ \t]*\n(?P<new>.*?)^[+>]{3,} REPLACE[^\n]*$",
-    re.MULTILINE | re.DOTALL,
-)
 _ENVIRONMENT = "<environment_details>"
-_REMINDER = late(r"^# (?:Todo List \(Optional|TODO LIST |task_progress |CURRENT TODO|Current Todo)", re.MULTILINE)
-_EXIT = late(
-    r"Command (?:executed|failed|exited)[^\n]{0,40}exit code:? (\d{1,3})\b|Exit code: (\d{1,3})\b", re.IGNORECASE
-)
-_WRAPPED = late(
-    r"The tool execution failed with the following error:\n<error>\n?(.*?)\n?</error>\s*|Error:\n(.*)", re.DOTALL
-)
 
 
 class Asked(Struct, frozen=True):
@@ -68,7 +55,7 @@ def calls_in(text: str) -> Iterator[Asked]:
             if 0 <= opening < closing:
                 arguments[name] = body[opening + len(name) + 2 : closing].removeprefix("\n").removesuffix("\n")
                 body = body[:opening] + body[closing + len(name) + 3 :]
-        for parameter in _PARAMETER.finditer(body):
+        for parameter in _SAYS["parameter"].finditer(body):
             arguments.setdefault(parameter["name"], parameter["value"].strip())
         yield Asked(*found.span(), found["tool"], *named(found["tool"], arguments))
 
@@ -83,15 +70,15 @@ def named(tool: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any] | s
         others = {key: value for key, value in arguments.items() if key != "diff"}
         return tool, others | edits_of(arguments["diff"])
     if isinstance(listed := arguments.get("args"), str):
-        held = [one["value"] for one in _PARAMETER.finditer(listed) if one["name"] == "file"]
-        files = [{one["name"]: one["value"].strip() for one in _PARAMETER.finditer(file)} for file in held]
+        held = [one["value"] for one in _SAYS["parameter"].finditer(listed) if one["name"] == "file"]
+        files = [{one["name"]: one["value"].strip() for one in _SAYS["parameter"].finditer(file)} for file in held]
         return tool, (files[0] if len(files) == 1 else {"files": files}) if files else arguments
     return tool, arguments
 
 
 def edits_of(diff: str) -> dict[str, Any]:
     """The arguments that a diff of search and replace blocks stands for; the diff itself where it has no such block."""
-    blocks = [{"old_str": found["old"], "new_str": found["new"]} for found in _BLOCK.finditer(diff)]
+    blocks = [{"old_str": found["old"], "new_str": found["new"]} for found in _SAYS["block"].finditer(diff)]
     if not blocks:
         return {"diff": diff}
     return dict(blocks[0]) if len(blocks) == 1 else {"edits": blocks}
@@ -101,8 +88,8 @@ def without_context(text: str) -> tuple[str, str]:
     """A text that was sent to the model without, and then only, what Cline appended to it."""
     end = text.rfind(_ENVIRONMENT)
     end = len(text) if end < 0 else end
-    reminders = (one.start() for one in _REMINDER.finditer(text, 0, end) if not _RESULT.search(text, one.end(), end))
-    end = next(reminders, end)
+    reminders = _SAYS["reminder"].finditer(text, 0, end)
+    end = next((one.start() for one in reminders if not _SAYS["result"].search(text, one.end(), end)), end)
     return text[:end].rstrip(), text[end:].strip()
 
 
@@ -112,9 +99,9 @@ def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[tuple[str, st
     heads: list[re.Match[str] | None] = []
     start = 0
     for tool in tools:
-        found = _RESULT.search(text, start)
+        found = _SAYS["result"].search(text, start)
         while found and found["tool"] != tool and not {found["tool"], tool} <= EDITS:
-            found = _RESULT.search(text, found.end())
+            found = _SAYS["result"].search(text, found.end())
         heads.append(found)
         start = found.end() if found else start
     starts = [head.start() for head in heads if head] + [len(text)]
@@ -125,7 +112,7 @@ def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[tuple[str, st
 
 def result_of(call_id: str | None, text: str, time: float | None = None) -> ToolResult:
     """A result with what its text says about the call."""
-    wrapped, code = _WRAPPED.fullmatch(text), _EXIT.match(text)
+    wrapped, code = _SAYS["wrapped"].fullmatch(text), _SAYS["exit"].match(text)
     result = ToolResult(call_id, wrapped[1] or wrapped[2] or "" if wrapped else text, time=time, mark=mark_of(text))
     result.exit_code = int(code[1] or code[2]) if code else None
     result.is_error = True if wrapped else None

@@ -7,25 +7,23 @@ goes on in its file, with its `session_meta` once more.
 
 from __future__ import annotations
 
-import re
 from fnmatch import fnmatchcase
 from typing import Any
 
 from analyzer.formats.codex.items import Items
-from analyzer.formats.loading.interface import described, words_of
+from analyzer.formats.loading.interface import described, expressions_of, words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
 from analyzer.formats.record.fields import dict_of, first_text, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal, of_api
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE, Ending
-from analyzer.text.late import late
 
 _TYPES = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
 _BOOKKEEPING = frozenset({"world_state", "inter_agent_communication", "inter_agent_communication_metadata"})
 _EVENTS = words_of(__file__)["silent_events"]
 """Events that repeat what the items say, or say nothing about the run."""
-_LIMIT = late(r"usage[ _]limit|rate[ _]limit|context[ _]window|budget|quota|out of credits", re.IGNORECASE)
+_SAYS = expressions_of(__file__)
 
 
 class _Reader(Items):
@@ -119,7 +117,7 @@ class _Reader(Items):
             self.session.recorded_status = self.session.recorded_status or "task_complete"
         elif kind == "turn_aborted":
             reason = str_or_none(event.get("reason")) or "interrupted"
-            if _LIMIT.search(reason) or reason.endswith("_limited"):
+            if _SAYS["limit"].search(reason) or reason.endswith("_limited"):
                 self.ended(reason, Ending.LIMIT, reason.replace("_", " "))
             else:
                 self.ended("turn_aborted", Ending.CANCELLED, f"The turn was aborted: {reason}.")
@@ -128,7 +126,7 @@ class _Reader(Items):
         elif kind == "error":
             said = string_at(event, ("message", "error.message")) or "Codex reports an error."
             about = f"{said} {text_of(event.get('codex_error_info'))} {text_of(value_at(event, 'error.kind'))}"
-            self.ended("error", Ending.LIMIT if _LIMIT.search(about) else Ending.CRASHED, said)
+            self.ended("error", Ending.LIMIT if _SAYS["limit"].search(about) else Ending.CRASHED, said)
         elif kind == "context_compacted":
             self.compaction("event", time)
         elif kind == "thread_rolled_back":

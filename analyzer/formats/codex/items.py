@@ -11,12 +11,11 @@ from typing import Any
 
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
-from analyzer.formats.loading.interface import words_of
+from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.formats.record.fields import arguments_of, dict_of, first_of, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Compaction, Session, ToolResult
-from analyzer.text.late import late
 
 _SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
 _WORDS = words_of(__file__)
@@ -24,16 +23,7 @@ _FORMS = forms(_WORDS["forms"])
 _GIVEN = _WORDS["given"]
 """The calls of tools that have no names, with the key of what they were given."""
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
-_INJECTED = late(
-    r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command|user_shell_cmd"
-    r"|hook_prompt|hook_context|subagent_notification|subagent_context|permissions[ _]instructions|collaboration_mode"
-    r"|model_switch|goal_context|apps_instructions|skills_instructions|plugins_instructions|personality_spec"
-    r"|codex_internal_context|codex_delegation|recommended_plugins|token_budget|current_time_reminder|extension_context"
-    r"|additional_context|warning|user_action)\b|# AGENTS\.md instructions for |Warning: (?:The maximum number of "
-    r"unified exec|apply_patch was requested|Your account was flagged))"
-)
-_IMAGE_TAG = late(r"\s*(?:<image(?: name=[^>]*)?>|</image>)\s*")
-_FROM_EDITOR = late(r"\A\s*# (?:Context from my IDE setup|Files mentioned by the user)")
+_SAYS = expressions_of(__file__)
 _REQUEST = "## My request for Codex:"
 _COMMANDS = frozenset({"exec_command", "shell_command", "shell", "local_shell"})
 _SCRIPT_TOOLS = frozenset({"exec"})
@@ -92,13 +82,13 @@ class Items(RecordReader):
             return False
         words = list[str]()
         for text in map(text_of, content if isinstance(content, list) else [content]):
-            if _INJECTED.match(text):
+            if _SAYS["injected"].match(text):
                 self.note(text, time)
-            elif _FROM_EDITOR.match(text) and _REQUEST in text:
+            elif _SAYS["from_editor"].match(text) and _REQUEST in text:
                 context, _, own = text.partition(_REQUEST)
                 self.note(context.rstrip(), time)
                 words.append(own.strip())
-            elif not _IMAGE_TAG.fullmatch(text):
+            elif not _SAYS["image_tag"].fullmatch(text):
                 words.append(text)
         said = self.heard("\n".join(filter(str.strip, words)), time)
         self._batch_closed = self._batch_closed or said

@@ -5,30 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.formats.loading.interface import expressions_of
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
 from analyzer.formats.record.prompts import mark_of
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
-from analyzer.text.late import late
 
-_HEADER = late(
-    r"\A(?:Chunk ID: \S*\n)?"
-    r"(?:Exit code: (?P<code>-?\d+)\n)?"
-    r"(?:Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n)?"
-    r"(?:Process exited with code (?P<exited>-?\d+)\n)?"
-    r"(?P<running>Process running with session ID (?P<session>\S+)\n)?"
-    r"(?:Original token count: \d+\n)?(?:Total output lines: \d+\n)?Output:(?:\n|\Z)"
-)
-_SCRIPT = late(
-    r"\AScript (?P<state>completed|failed|terminated|running with cell ID (?P<cell>\S+))\n"
-    r"Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n(?:Output:(?:\n|\Z))?"
-)
-_SANDBOX = late(r"\Afailed in sandbox [^\n]{0,200}?exit code: (-?\d+), stdout: ")
-_ERRORS = late(
-    r"\A(?:execution error: |failed in sandbox |tool call error: |err: |apply_patch verification failed|patch rejected"
-    r"|(?:exec_command|write_stdin|shell|view_image|spawn_agent|read_file|list_dir|grep_files) failed"
-    r"|error: Failed to (?:find|apply|read|write|parse|create) )"
-)
+_SAYS = expressions_of(__file__)
 _RESULT_KEYS = frozenset({"exit_code", "session_id", "wall_time_seconds"})
 
 
@@ -69,7 +52,7 @@ def _timed(output: ToolResult) -> ToolResult:
 def _of_items(items: list[Any]) -> ToolResult:
     """Read a list of texts, the first of which may say how the script went that printed the others."""
     texts = [text_of(item) for item in items]
-    header = _SCRIPT.match(texts[0]) if texts else None
+    header = _SAYS["script"].match(texts[0]) if texts else None
     if header is None:
         return _of_text("\n".join(texts))
     printed = [texts[0][header.end() :], *texts[1:]]
@@ -104,22 +87,22 @@ def _worst(codes: list[int | None]) -> int | None:
 
 
 def _of_text(text: str) -> ToolResult:
-    if _SCRIPT.match(text):
+    if _SAYS["script"].match(text):
         return _of_items([text])
     if (output := _without_header(text)) is not None:
         return _timed(output)
     # What went wrong is distinguished from a text without a header, since that is how Codex says so.
     output = ToolResult(None, text, mark=mark_of(text))
-    if denied := _SANDBOX.match(text):
+    if denied := _SAYS["sandbox"].match(text):
         printed, _, complained = text[denied.end() :].rpartition(", stderr: ")
         output.text = "\n".join(part for part in (printed, complained) if part.strip())
         output.exit_code = _code(denied[1])
-    output.is_error = True if output.mark is not None or _ERRORS.match(text) else None
+    output.is_error = True if output.mark is not None or _SAYS["errors"].match(text) else None
     return _timed(output)
 
 
 def _without_header(text: str) -> ToolResult | None:
-    header = _HEADER.match(text)
+    header = _SAYS["header"].match(text)
     if header is None or text.startswith("Output:"):
         return None
     code = header["code"] or header["exited"]

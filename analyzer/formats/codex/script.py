@@ -11,25 +11,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from analyzer.formats.loading.interface import expressions_of
 from analyzer.model.struct import Struct
-from analyzer.text.late import late
 
-_NAME = r"[A-Za-z_$][\w$]*"
-_STRING = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
-_SKIPPED = r"//[^\n]*|/\*.*?(?:\*/|\Z)"
-_FOUND = late(
-    rf"{_SKIPPED}|{_STRING}|`.*|(?P<list>{_NAME})\s*\.\s*(?:map|forEach)\s*\(\s*(?:async\s*)?\(?\s*(?P<each>{_NAME})"
-    rf"|for\s*(?:await\s*)?\(\s*(?:const|let|var)\s+(?P<one>{_NAME})\s+of\s+(?P<of>{_NAME})"
-    rf"|(?:const|let|var)\s+(?P<constant>{_NAME})\s*=|tools\s*\.\s*(?P<tool>{_NAME})\s*\("
-    r"|[\w$]++",
-    re.DOTALL,
-)
-_PART = late(
-    rf"(?:\s|{_SKIPPED})*+(?:(?P<raw>String\.raw)?(?P<string>{_STRING})|(?P<number>-?(?:0[xX][0-9a-fA-F]+|\d[\d_]*"
-    rf"(?:\.\d+)?(?:[eE][+-]?\d+)?))|(?P<name>{_NAME})|(?P<sign>[^\s]))",
-    re.DOTALL,
-)
-_ESCAPED = late(r"\\(?:u\{([0-9a-fA-F]{1,5})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
+_SAYS = expressions_of(__file__)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
 _GOES_ON = "+.(?"
@@ -53,7 +38,7 @@ def calls_of(script: str) -> list[ScriptCall]:
     text, at = script[:_LONGEST], 0
     names: dict[str, Any] = dict(_WORDS)
     calls: list[ScriptCall] = []
-    while found := _FOUND.search(text, at):
+    while found := _SAYS["found"].search(text, at):
         at = found.end()
         if isinstance(listed := names.get(found["list"] or found["of"] or ""), list):
             names[found["each"] or found["one"]] = _Each(listed)
@@ -82,7 +67,7 @@ def _spread(argument: Any) -> list[Any]:
 
 def _value(text: str, at: int, names: Mapping[str, Any], depth: int) -> tuple[Any, int]:
     """What is written out at a place, and where it ends. Raises a `LookupError` where it isn't."""
-    part = _PART.match(text, at)
+    part = _SAYS["part"].match(text, at)
     if part is None or depth > _DEEPEST:
         raise LookupError
     value: Any
@@ -114,14 +99,14 @@ def _value(text: str, at: int, names: Mapping[str, Any], depth: int) -> tuple[An
         at = part.end()
     else:
         raise LookupError
-    following = _PART.match(text, at)
+    following = _SAYS["part"].match(text, at)
     if following is not None and (following["sign"] or " ") in _GOES_ON:
         raise LookupError
     return value, at
 
 
 def _next(text: str, at: int) -> re.Match[str]:
-    part = _PART.match(text, at)
+    part = _SAYS["part"].match(text, at)
     if part is None:
         raise LookupError
     return part
@@ -141,4 +126,4 @@ def _unescaped(text: str) -> str:
         return chr(int(code, 16)) if code else _ESCAPES.get(found[4], found[4])
 
     # The halves of characters that were escaped as two are joined.
-    return _ESCAPED.sub(plain, text).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return _SAYS["escaped"].sub(plain, text).encode("utf-16", "surrogatepass").decode("utf-16", "replace")

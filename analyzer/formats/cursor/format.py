@@ -59,8 +59,7 @@ class Cursor(Declared):
         for number, bubble in enumerate(bubbles):
             held = {"@gone": True} if bubble is None else dict_of(bubble)
             reader.apply("bubble", Row(f"{name}, bubble {number}", held))
-        reader.close()
-        return reader.session
+        return reader.closed()
 
 
 def _has_conversations(database: Database) -> bool:

@@ -54,8 +54,7 @@ class KiroIde(SessionsFormat):
             if history is None:
                 reader.begin(ident, record)
             reader.take(name, record)
-        reader.close()
-        yield reader.session
+        yield reader.closed()
 
 
 FORMAT = described(__file__, KiroIde)

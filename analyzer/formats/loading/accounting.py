@@ -8,7 +8,7 @@ read (`leaves`); whatever else wasn't read is named.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -191,7 +191,9 @@ def _texts(
     if depth > _DEEPEST:
         return
     if isinstance(value, dict):
-        path += "".join(f"{kind}." for kind in _kinds(value, kinds))
+        words = ((key, word) for key in kinds if isinstance(word := value.get(key), str))
+        told = (pair for pair in words if 0 < len(pair[1]) <= _LONGEST_KIND and not set(pair[1]) & set(" .="))
+        path += "".join(f"{key}={word}." for key, word in told)
         for key, inner in value.items():
             # What lies in lists of the same name however deep, as in a tree, is one place.
             again = path.endswith(f".{key}.[].")
@@ -201,12 +203,6 @@ def _texts(
     elif isinstance(value, list):
         for inner in value:
             yield from _texts(inner, kinds, f"{path}[].", depth + 1, least)
-
-
-def _kinds(value: Mapping[str, Any], keys: Sequence[str] = _KINDS) -> list[str]:
-    """What an object says of its kind, a part of a place each."""
-    found = ((key, word) for key in keys if isinstance(word := value.get(key), str))
-    return [f"{key}={word}" for key, word in found if 0 < len(word) <= _LONGEST_KIND and not set(word) & set(" .=")]
 
 
 @lru_cache(10_000)

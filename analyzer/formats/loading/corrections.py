@@ -18,7 +18,7 @@ from analyzer.model.struct import replace
 from analyzer.text.english import one_or_many
 from analyzer.text.plain import holds_any, is_blanked, is_hollow
 
-_LOOKED_AT, _LONGEST, _LONGEST_QUOTE = 200, 4_000, 80
+_LOOKED_AT, _LONGEST, _LONGEST_QUOTE, _LONGEST_AFTER = 200, 4_000, 80, 400
 _FEWEST_QUOTES, _NEAR = 2, 60
 _ROLES = ("assistant", "harness", "system")
 _FEWEST = 4
@@ -27,9 +27,7 @@ _LEAST_ID = 6
 """Characters of an id that was made to tell calls apart: shorter ones are counters, which begin again."""
 _DEEPEST = 100
 """Levels of a call's arguments: every one costs several calls of Python's, of which a thousand may be under way."""
-_EXPRESSIONS = expressions_of(__file__)
-_NAMED = _EXPRESSIONS["named"]
-_TOLD = _EXPRESSIONS["told"]
+_SAYS = expressions_of(__file__)
 
 
 def forget_blanked(session: Session) -> None:
@@ -92,7 +90,8 @@ def _fails(message: Message) -> bool:
     if len(message.text) > _LONGEST or message.role not in ("assistant", "harness"):
         return False
     text = message.text.strip()
-    return _NAMED.search(text) is not None or (message.role == "harness" and _TOLD.search(text) is not None)
+    told = message.role == "harness" and _SAYS["told"].search(text) is not None
+    return told or _SAYS["named"].search(text) is not None
 
 
 def drop_recorded_again(session: Session) -> None:
@@ -152,13 +151,6 @@ def _text(value: Any) -> str:
         return "[nested too deeply to be shown]"
 
 
-_LOOKS_SO = _EXPRESSIONS["looks_so"]
-"""How a call begins that can't be read."""
-_MARKED = _EXPRESSIONS["marked"]
-"""How programs mark a call in a text."""
-_LONGEST_AFTER = 400
-
-
 def remark(session: Session) -> ReadWarning | None:
     """The warning about a session without an action in whose messages calls seem to stand, and about one whose last
     message holds the mark of a call."""
@@ -185,7 +177,7 @@ def remark(session: Session) -> ReadWarning | None:
 def _marked(text: str, tools: Collection[str]) -> re.Match[str] | None:
     """The mark of a call in a text; what a fence holds may be the content of a file, unless the text ends with it and
     it names one of the `tools`, where there are any, each in quotes."""
-    found = _MARKED.search(text)
+    found = _SAYS["marked"].search(text)
     if found is not None and '"properties"' in text[found.start() :][:_LONGEST] and '"object"' in text:
         return None  # the schema of what a tool takes
     fenced = found is not None and text[: found.start()].rstrip().rpartition("\n")[2].startswith("```")
@@ -206,5 +198,5 @@ def _quote(text: str) -> str | None:
     call = next((call for call in spoken_calls(part) if not (call.fenced and "command" in call.arguments)), None)
     if call is not None:
         return f"{call.name} {call.arguments}"[:_LONGEST_QUOTE]
-    malformed = _LOOKS_SO.search(part)
+    malformed = _SAYS["looks_so"].search(part)
     return part[malformed.start() :].strip()[:_LONGEST_QUOTE] if malformed is not None else None

@@ -4,24 +4,19 @@ definitions that stand elsewhere in it."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.model.definition import ToolDefinition
 from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.text.names import names
 
 _PARENT = "sub-agent of"
 _SHORTEST_ID, _SHORTEST_TASK = 8, 20
 _MOST_SESSIONS = 200
 """Sessions of a file up to which each is compared with each other one."""
-_MARKS = (
-    b'"properties"',
-    b'properties\\"',
-    b'"tools"',
-    b'"functions"',
-    b'"function_declarations"',
-    b'"functionDeclarations"',
-)
+_KEYS = names("properties tools functions function_declarations functionDeclarations")
+_MARKS = (*(f'"{key}"'.encode() for key in _KEYS), b'properties\\"')
 """What a text that holds definitions holds."""
 _MOST_BYTES = 64 << 20
 _MOST_DEFINITIONS = 2_000
@@ -55,16 +50,8 @@ def share_definitions(document: Document, sessions: Sequence[Session]) -> None:
     """Add the definitions that all of a document's sessions may have had, unless its format knows whose they are."""
     if any(session.definitions for session in sessions) or not any(any(entry.calls()) for entry in sessions):
         return
-    found = agreed(_definitions(document))
+    held = document.holding(_MARKS, _MOST_BYTES)
+    entries = (entry for record in held for entry in definitions_in(record.value, record.place if record.line else ""))
+    found = agreed(islice(entries, _MOST_DEFINITIONS))
     for session in sessions:
         session.definitions = found
-
-
-def _definitions(document: Document) -> Iterator[ToolDefinition]:
-    count = 0
-    for record in document.holding(_MARKS, _MOST_BYTES):
-        for entry in definitions_in(record.value, record.place if record.line else ""):
-            yield entry
-            count += 1
-            if count >= _MOST_DEFINITIONS:
-                return

@@ -87,5 +87,4 @@ def _conversation(document: Document, folder: str, numbered: list[tuple[int, str
     # The state is the last one, so what it says of the end counts after all events.
     if state := next((folder + name for name in _STATES if folder + name in document.names), None):
         reader.header(dict_of(document.member_value(state, warnings)))
-    reader.close()
-    return reader.session
+    return reader.closed()

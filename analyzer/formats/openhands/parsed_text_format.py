@@ -11,19 +11,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of
 from analyzer.formats.record.fields import arguments_of, dict_of, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
-from analyzer.text.late import late
 from analyzer.text.python_values import python_values
 
 _HEAD = 4_000
 """How many characters may stand before the first iteration, all of them white space, and in its label."""
-_PART = late(r"^(?:(Action|Result|Thought) at iteration (\d{1,6}): ?|Iteration (\d{1,6}): Thought=)", re.MULTILINE)
-_LABEL = late(r"; ?(?:[A-Za-z]{1,20} ){0,3}?([A-Za-z]{1,20}) ?[:=] ?(?=\{['\"]|END\s*\Z)")
-"""What parts an action from the words before it, in whatever words a file calls it; `END` stands where none follows."""
-_RULE = late(r"\n-{3,}\s*\Z")
+_SAYS = expressions_of(__file__)
 _MOST_LABELS = 20
 """Labels that are looked at, from the last one: an action may quote some."""
 _LONGEST_LITERAL = 1_000_000
@@ -34,16 +30,16 @@ class OpenHandsParsedText(SessionsFormat):
 
     def sniff(self, document: Document) -> bool:
         """Whether the text begins with an iteration."""
-        return document.value is MISSING and _PART.match(document.opening(_HEAD).lstrip()) is not None
+        return document.value is MISSING and _SAYS["part"].match(document.opening(_HEAD).lstrip()) is not None
 
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
         """The run as far as the extract holds it."""
         text = document.text
-        parts = list(_PART.finditer(text))
+        parts = list(_SAYS["part"].finditer(text))
         session = Session(id=document.stem, agent="OpenHands")
         ends = [*(part.start() for part in parts[1:]), len(text)]
         for part, end in zip(parts, ends, strict=False):
-            _add(session, part, _RULE.sub("", text[part.end() : end].rstrip()))
+            _add(session, part, _SAYS["rule"].sub("", text[part.end() : end].rstrip()))
         if not any(True for _ in session.calls()):
             what = "is an extract of a run without its actions." if parts else "holds no iteration of a run."
             hint = "Name the extract that holds the actions."
@@ -73,7 +69,7 @@ def _add(session: Session, part: re.Match[str], body: str) -> None:
 def _split(body: str, *, shown: bool) -> tuple[str, str]:
     """Return what stands before the action of a part, and the action: the last value that is one whatever its label,
     else what is labelled as one and cut off, which a text that shows something else may hold as well."""
-    labels = list(_LABEL.finditer(body))
+    labels = list(_SAYS["label"].finditer(body))
     for label in labels[: -_MOST_LABELS - 1 : -1]:
         rest = body[label.end() :]
         if rest.startswith("END"):

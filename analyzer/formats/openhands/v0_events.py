@@ -51,7 +51,9 @@ class Reader(OpenHandsReader):
         action, observation, source = event.get("action"), event.get("observation"), event.get("source")
         unread = "neither an action nor an observation"
         if isinstance(action, str):
-            args = _arguments_in(event)
+            # In a bare record of older files the arguments are what isn't the record's own.
+            bare = {key: value for key, value in event.items() if key not in _RAW_RECORD}
+            args = event["args"] if isinstance(event.get("args"), dict) else bare
             self._action(action, event, args, time)
             by = f" of {str(source)[:60]!r}" if source not in (None, "agent") else ""
             unread = "" if action in _SILENT_ACTIONS else f"unknown action {action[:60]!r}{by}"
@@ -136,12 +138,6 @@ class Reader(OpenHandsReader):
         elif self.state == "stopped":
             session.ending = Ending.CANCELLED
         take_verdict(session, record, self.reason if self.state in {"error", "stopped"} else None)
-
-
-def _arguments_in(event: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of an event; in a bare record of older files, what isn't the record's own."""
-    bare = {key: value for key, value in event.items() if key not in _RAW_RECORD}
-    return event["args"] if isinstance(event.get("args"), dict) else bare
 
 
 def _call_arguments(action: str, args: dict[str, Any]) -> dict[str, Any]:

@@ -19,8 +19,7 @@ from analyzer.text.names import name_set
 
 _SCHEMAS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema", "schema")
 _LISTS = ("parameters", "params", "args", "arguments", "inputs")
-_EXPRESSIONS = expressions_of(__file__)
-_HOLDERS = _EXPRESSIONS["holders"]
+_HOLDERS = expressions_of(__file__)["holders"]
 """The keys under which definitions stand."""
 _REQUESTS = frozenset({"input", "request", "body", "request_body", "invocation_params", "model_parameters"})
 """The keys under which a request to a model stands, also as text."""

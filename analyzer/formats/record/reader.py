@@ -47,6 +47,10 @@ class RecordReader:
         """Return the session that records with their places make up."""
         for place, record in records:
             self.take(place, record)
+        return self.closed()
+
+    def closed(self) -> Session:
+        """Return the session, with what is known at the end filled in."""
         self.close()
         return self.session
 
@@ -197,8 +201,7 @@ class RecordFormat(SessionsFormat):
             readers[-1].take(record.place, record.value)
         for reader in readers if known else ():
             reader.about(facts)
-            reader.close()
-            yield reader.session
+            yield reader.closed()
 
     def records(self, document: Document, session: Session) -> Iterable[Record]:
         """The records that make up the session."""

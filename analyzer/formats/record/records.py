@@ -114,12 +114,7 @@ def path_to(last: Json, records: Sequence[Json], own: str, above: str) -> list[J
     return list(path.values())[::-1]
 
 
-def in_branches(
-    records: Sequence[Record],
-    own: str,
-    above: str,
-    ends: Callable[[dict[str, Any]], bool] = bool,
-) -> list[Record]:
+def in_branches(records: Sequence[Record], own: str, above: str, ends: Callable[[Json], bool]) -> list[Record]:
     """The records in file order, those that aren't on the path to the last one with the branch that they lie on as
     their lane.
 

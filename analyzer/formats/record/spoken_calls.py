@@ -27,24 +27,16 @@ from analyzer.text.plain import holds_any
 _LONGEST = 200_000
 """Characters of a message in which calls are looked for."""
 _MARKS = ("</", "<function=", "<invoke name=", "[TOOL_CALLS]", "Action", "```")
-
-
-_EXPRESSIONS = expressions_of(__file__)
-_NOTATIONS = _EXPRESSIONS["notations"]
-_PARAMETER = _EXPRESSIONS["parameter"]
-_CHILD = _EXPRESSIONS["child"]
+_SAYS = expressions_of(__file__)
+CALL = _SAYS["call"]
+"""`calling tool search with {"query": ..}`, `tool_call: search {..}`: the tool's name, and what stands behind it."""
 _SAYING = frozenset({"think", "thinking", "thought", "reasoning", "analysis", "plan", "answer", "summary", "response"})
 """Elements that hold what an agent says rather than what it does."""
 _CALLING = frozenset({"call", "calls", "tool", "tool_call", "tool_code", "function", "function_call", "action"})
 """What a fence is called that holds calls."""
-_WRITTEN = _EXPRESSIONS["written"]
 _SHELLS = frozenset({"bash", "sh", "shell", "console"})
 _NAMES = ("tool_name", "name", "action", "tool", "function", "function_name")
 _INPUTS = ("arguments", "action_input", "args", "input", "parameters", "tool_input")
-_OPENING = _EXPRESSIONS["opening"]
-"""How a line begins from which on a message may be a call: by the object, maybe behind a word for it."""
-_REPLY = _EXPRESSIONS["reply"]
-"""How a message begins that is the output of a call."""
 _OF_DATA = ("{", "[", "<")
 """How the output of a call begins that is data."""
 _ANSWERS = ("tool_response", "tool_result")
@@ -70,19 +62,20 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
             return
     said = text.rstrip()
     said = said[: said.rfind("<|")] if said.endswith("|>") else said  # a mark of the model's for the end of its turn
-    if said.endswith("}") and (bare := _bare(said[:_LONGEST].strip())) is not None:
-        yield bare
+    said = said[:_LONGEST].strip() if said.endswith("}") else ""
+    if (start := _opens(said)) >= 0 and (bare := call_of(json_or_none(said[start:]))) is not None:
+        yield bare  # the message itself, its last lines, or what stands behind a mark of the model's
         return
     if not holds_any(text, _MARKS):
         return
-    for found in _NOTATIONS.finditer(text[:_LONGEST]):
+    for found in _SAYS["notations"].finditer(text[:_LONGEST]):
         call: SpokenCall | None = None
         if (written := found["json"] or found["listed"]) is not None:
             value = json_or_none(written)
             listed = value if isinstance(value, list) else [value]
             yield from (one for one in map(call_of, listed) if one is not None)
         elif (name := found["function"] or found["invoke"]) is not None:
-            given = _PARAMETER.finditer(found["given"] or found["named"] or "")
+            given = _SAYS["parameter"].finditer(found["given"] or found["named"] or "")
             call = SpokenCall(name, {each["name"]: each["value"].strip("\n") for each in given})
         elif found["tool"] is not None:
             call = SpokenCall(found["tool"], arguments_of(found["passed"].strip()))
@@ -94,10 +87,11 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
         elif found["loose"] is not None:
             call = SpokenCall(found["loose"], found["rest"].strip(), fenced=True)
         elif found["element"] is not None and found["element"] not in _SAYING:
-            inner = {each["name"]: each["value"].strip("\n") for each in _CHILD.finditer(found["held"])}
+            inner = {each["name"]: each["value"].strip("\n") for each in _SAYS["child"].finditer(found["held"])}
             call = SpokenCall(found["element"], inner or found["held"].strip("\n"), fenced=True)
         elif found["language"] == "json" or found["language"] in _CALLING:
-            call = _of_json(found["fenced"], fenced=found["language"] == "json") or _of_code(found["fenced"].strip())
+            held = json_or_none(found["fenced"])
+            call = call_of(held, fenced=found["language"] == "json") or _of_code(found["fenced"].strip())
         elif found["language"] in _SHELLS:
             call = SpokenCall(found["language"], {"command": found["fenced"].strip()}, fenced=True)
         if call is not None:
@@ -106,7 +100,7 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
 
 def said_beside(text: str, *, fenced: bool) -> str:
     """What is said beside the calls of a text; without `fenced` fenced blocks are no calls."""
-    return _NOTATIONS.sub(lambda found: "" if fenced or found["fenced"] is None else found[0], text).strip()
+    return _SAYS["notations"].sub(lambda found: "" if fenced or found["fenced"] is None else found[0], text).strip()
 
 
 def _beside(text: str, calls: list[SpokenCall]) -> str:
@@ -118,24 +112,14 @@ def _beside(text: str, calls: list[SpokenCall]) -> str:
     return left[:bare].strip() if bare >= 0 else left
 
 
-def _bare(text: str) -> SpokenCall | None:
-    """The call that a message is, or that its last lines are, or what stands behind a mark of the model's."""
-    start = _opens(text)
-    return _of_json(text[start:]) if start >= 0 else None
-
-
 def _opens(text: str) -> int:
     """Where the last object begins that stands at the beginning of a line; -1 where none does."""
-    return max((found.end() - 1 for found in _OPENING.finditer(text)), default=-1)
-
-
-def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
-    return call_of(json_or_none(text), fenced=fenced)
+    return max((found.end() - 1 for found in _SAYS["opening"].finditer(text)), default=-1)
 
 
 def _of_code(text: str) -> SpokenCall | None:
     """The call that a text is as programs write one: `search("moorings", page=2)`."""
-    found = _WRITTEN.fullmatch(text)
+    found = _SAYS["written"].fullmatch(text)
     return SpokenCall(found["name"], found["given"].strip()) if found is not None else None
 
 
@@ -164,7 +148,7 @@ def read_spoken_calls(session: Session) -> None:
         found.append(event)
         reply = events[place + 1] if place + 1 < len(events) else None
         answers = isinstance(reply, Message) and reply.role in ("user", "harness")
-        outputs = answers and isinstance(reply, Message) and _REPLY.match(reply.text[:400]) is not None
+        outputs = answers and isinstance(reply, Message) and _SAYS["reply"].match(reply.text[:400]) is not None
         spoken = spoken_calls(event.text) if isinstance(event, Message) and event.role == "assistant" else ()
         calls = [call for call in spoken if outputs or not call.fenced]
         if not calls or not isinstance(event, Message):
@@ -216,7 +200,7 @@ def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
             ToolResult(call.id, text, time=reply.time, lane=call.lane) for call, text in zip(calls, told, strict=True)
         )
         return
-    heading = _REPLY.match(reply.text[:400])
+    heading = _SAYS["reply"].match(reply.text[:400])
     headed = heading is not None and heading[0].endswith(":")
     text = reply.text[heading.end() :].lstrip(" \t").removeprefix("\n") if heading and headed else reply.text
     yield ToolResult(calls[-1].id, text, time=reply.time, lane=reply.lane)
@@ -236,7 +220,3 @@ def keystrokes_in(text: str) -> SpokenCall | None:
     done = reply.get("task_complete") is True
     name = "bash" if typed else "task_complete" if done else "wait"
     return SpokenCall(name, {"command": typed} if typed else {}, done=done, said=said)
-
-
-CALL = _EXPRESSIONS["call"]
-"""`calling tool search with {"query": ..}`, `tool_call: search {..}`: the tool's name, and what stands behind it."""

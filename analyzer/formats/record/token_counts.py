@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from analyzer.formats.record.fields import count_or_none, dict_of, first_count
 from analyzer.model.session import Tokens
@@ -36,9 +37,10 @@ def kept_for_hour(usage: Mapping[str, object]) -> int | None:
     return count_or_none(dict_of(usage.get(CACHE_KINDS)).get(KEPT_FOR_HOUR))
 
 
-def cache_kinds(tokens: Tokens) -> dict[str, dict[str, int]]:
-    """Return what `kept_for_hour` reads, empty where it isn't known."""
-    return {} if tokens.written_hour is None else {CACHE_KINDS: {KEPT_FOR_HOUR: tokens.written_hour}}
+def put_into_cache(tokens: Tokens) -> dict[str, Any]:
+    """Return what was put into a cache, as `kept_for_hour` and `of_claude` read it; empty where it isn't known."""
+    kinds = {} if tokens.written_hour is None else {CACHE_KINDS: {KEPT_FOR_HOUR: tokens.written_hour}}
+    return {} if tokens.written is None else {CACHE_WRITTEN: tokens.written, **kinds}
 
 
 def of_api(usage: Mapping[str, object]) -> Tokens:
@@ -91,13 +93,6 @@ def larger(one: Tokens, other: Tokens) -> Tokens:
 
 def _each(function: Callable[[int, int], int], one: Tokens, other: Tokens) -> Tokens:
     """What the function makes of two known counts, and the known one of others."""
-    return Tokens(
-        *(
-            second if first is None else first if second is None else function(first, second)
-            for first, second in _pairs(one, other)
-        )
-    )
-
-
-def _pairs(one: Tokens, other: Tokens) -> Iterator[tuple[int | None, int | None]]:
-    return ((getattr(one, name), getattr(other, name)) for name in Tokens.__struct_fields__)
+    pairs = ((getattr(one, name), getattr(other, name)) for name in Tokens.__struct_fields__)
+    known = ([count for count in pair if count is not None] for pair in pairs)
+    return Tokens(*(function(*counts) if len(counts) > 1 else next(iter(counts), None) for counts in known))

@@ -139,8 +139,7 @@ class _Reader(RecordReader):
             # Something is expected to hold, or of the user; which calls of the agent bring it about isn't said.
             session.expected = replace(session.expected, calls=None)
         self._end()
-        self.close()
-        return session
+        return self.closed()
 
     def _simulated_user(self, about: dict[str, Any]) -> tuple[Beside, ...]:
         """What the model used that plays the user."""

@@ -7,12 +7,11 @@ How a run is called, how the talk ends, and when its reward is full is the same 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -27,17 +26,13 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolCall
 from analyzer.model.words import SIMULATED_USER, Ending
-from analyzer.text.late import late
 
 _OUTPUT = "API output: "
 _ACTION = "Action:"
 _RESPOND = "respond"
 """The action by which the agent speaks to the user."""
-_THINKING = late(r"\A\s*<think>(.*?)(?:</think>|\Z)", re.DOTALL)
-_THOUGHT = late(r"\A\s*Thought:\s*")
-_SIGNAL = late(r"\s*###[A-Z-]+###\s*")
+_SAYS = expressions_of(__file__)
 _FULL_REWARD = 1 - 1e-6
-_NAME = late(r'"name"\s*:\s*"([^"]{1,100})"')
 
 
 class TauBench(SessionsFormat):
@@ -90,8 +85,7 @@ class _Reader(RecordReader):
         task = dict_of(info.get("task"))
         take_task(session, str_or_none(task.get("instruction")), task.get("actions"), task.get("outputs"))
         self._end(info)
-        self.close()
-        return session
+        return self.closed()
 
     def _user(self, index: int, message: dict[str, Any]) -> None:
         text = text_of(message.get("content"))
@@ -106,7 +100,7 @@ class _Reader(RecordReader):
     def _assistant(self, place: str, index: int, message: dict[str, Any]) -> None:
         self.answers += 1
         text = text_of(message.get("content"))
-        if thinking := _THINKING.match(text):
+        if thinking := _SAYS["thinking"].match(text):
             self.say(thinking[1].strip(), thought=True)
             text = text[thinking.end() :].strip()
         calls = list_of(message.get("tool_calls"))
@@ -130,14 +124,14 @@ class _Reader(RecordReader):
         parsed = object_in(action) if marker or answered else {}
         name = str_or_none(parsed.get("name"))
         if answered or (not following and name and name != _RESPOND):
-            found = _NAME.search(action)
+            found = _SAYS["name"].search(action)
             arguments = arguments_of(parsed.get("arguments")) if name else action.strip()
             call = ToolCall(f"action-{index}", name or (found[1] if found else "unknown"), arguments)
-            self.say(_THOUGHT.sub("", before).strip(), thought=True)
+            self.say(_SAYS["thought"].sub("", before).strip(), thought=True)
             self.session.events.append(call)
             return
         if marker:
-            self.say(_THOUGHT.sub("", before).strip(), thought=True)
+            self.say(_SAYS["thought"].sub("", before).strip(), thought=True)
             words = text_of(dict_of(parsed.get("arguments")).get("content"))
             text = words or action.strip()
         self.say(text)
@@ -171,7 +165,7 @@ def take_task(
 
 def is_signal(text: str) -> bool:
     """Whether the text is what the simulated user says to end the talk, which nobody says aloud."""
-    return _SIGNAL.fullmatch(text) is not None
+    return _SAYS["signal"].fullmatch(text) is not None
 
 
 def is_full(reward: float) -> bool:

@@ -8,12 +8,11 @@ calls.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, words_of
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, end_of, expressions_of, words_of
 from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
@@ -23,7 +22,6 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
-from analyzer.text.late import late
 from analyzer.text.python_values import python_values
 
 _RESULTS, _COMMANDS = "results.json", "commands.txt"
@@ -32,18 +30,8 @@ _TESTS = "sessions/tests.log"
 _TESTS_END = 20_000
 """Characters of what the tests printed that are kept: a runner's counts stand at the end."""
 _HEAD = 4_000
-_RECORDING = late(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
-_TYPED_LIST = late(r"\A\s*\[['\"]")
-_BOOKKEEPING = late(r"asciinema rec |clear\Z|exit\Z|tmux ")
-_SETUP = late(r"(?:source |bash |\. )?\S*/installed-agent/|bash\s+\S*run-tests\.sh")
-_WAITING = late(r"; tmux wait -S done\s*\Z")
+_SAYS = expressions_of(__file__)
 _KEYS = frozenset({"Enter", "C-d", "C-c", "C-m", "KPEnter"})
-_MODEL = late(r"\s(?:-m|--model)[ =](\S+)")
-_AGENT = late(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
-_STEP = late(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
-_REPLY = late(r"^User:(?:\n|\Z)", re.MULTILINE)
-_ACTION = late(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
-_RETURNED = late(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
 _RULE, _SHORTEST_RULE = "\u2500", 20
 _DONE = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 
@@ -59,7 +47,7 @@ class TerminalBench(SessionsFormat):
             return _RESULTS in document.names and not {_COMMANDS, _LOG, _CAST}.isdisjoint(document.names)
         if document.value is not MISSING:
             return bool(_trials(dict_of(document.value)))
-        return _RECORDING.search(document.opening(_HEAD)) is not None
+        return _SAYS["recording"].search(document.opening(_HEAD)) is not None
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The trials."""
@@ -75,15 +63,15 @@ class TerminalBench(SessionsFormat):
         if isinstance(document.value, dict):
             return
         session = Session(id=document.stem)
-        found = _RECORDING.search(document.opening(_HEAD))
+        found = _SAYS["recording"].search(document.opening(_HEAD))
         if found is None:
             raise UnreadableInput("is no recording of a Terminal-Bench trial.", where=document.name)
-        if found["what"] == "tests" and not _TYPED_LIST.match(document.text):
+        if found["what"] == "tests" and not _SAYS["typed_list"].match(document.text):
             shown = f' It ends with "{clip(last, 120)}".' if (last := last_line(document.text)) else ""
             what = f"records the tests of a Terminal-Bench trial, not the agent.{shown}"
             hint = "Name the trial's folder, or its sessions/agent.log."
             raise UnreadableInput(what, where=document.name, hint=hint, foreign=True)
-        add = _add_typed if _TYPED_LIST.match(document.text) else _add_recording
+        add = _add_typed if _SAYS["typed_list"].match(document.text) else _add_recording
         add(document.text, session)
         yield session
 
@@ -149,18 +137,18 @@ def _add_typed(text: str, session: Session) -> None:
             session.warnings.append(ReadWarning(f"line {number}", "no list of keys; skipped"))
             continue
         command = "".join(key for key in keys if isinstance(key, str) and key not in _KEYS).strip()
-        if command and not _BOOKKEEPING.match(command):
+        if command and not _SAYS["bookkeeping"].match(command):
             session.events.append(_call(command))
 
 
 def _add_recording(text: str, session: Session) -> None:
     for number, typed in enumerate(commands_of(text), start=1):
-        command = _WAITING.sub("", typed.command).strip()
-        if not command or _BOOKKEEPING.match(command):
+        command = _SAYS["waiting"].sub("", typed.command).strip()
+        if not command or _SAYS["bookkeeping"].match(command):
             continue
         call, output = _call(command, f"command-{number}"), typed.output.strip()
         session.events.append(call)
-        if _STEP.search(output):
+        if _SAYS["step"].search(output):
             call.harness = True
             _add_steps(Typed(command, output), session)
         else:
@@ -175,18 +163,18 @@ def _add_cast(text: str, session: Session) -> None:
 
 
 def _call(command: str, ident: str | None = None) -> ToolCall:
-    return ToolCall(ident, "bash", {"command": command}, harness=_SETUP.match(command) is not None)
+    return ToolCall(ident, "bash", {"command": command}, harness=_SAYS["setup"].match(command) is not None)
 
 
 def _add_steps(typed: Typed, session: Session) -> None:
     """Add the steps that mini-swe-agent shows on the terminal."""
-    if agent := _AGENT.search(typed.output):
+    if agent := _SAYS["agent"].search(typed.output):
         session.agent, session.agent_version = agent[1], agent[2]
-    if model := _MODEL.search(typed.command):
+    if model := _SAYS["model"].search(typed.command):
         session.model = model[1]
     # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
     meter, before = Meter(session.events), 0.0
-    start, *parts = _STEP.split(typed.output)
+    start, *parts = _SAYS["step"].split(typed.output)
     _, told, prompt = _halves(start)
     if told and prompt and session.task is None:
         # The verdict with the task isn't there.
@@ -199,14 +187,14 @@ def _add_steps(typed: Typed, session: Session) -> None:
         if so_far is not None:
             meter.spent(Tokens(), round(max(0.0, so_far - before), 2) or None)
             before = so_far
-        actions = _ACTION.findall(said)
-        session.say(Message("assistant", _ACTION.sub("", said).strip()))
+        actions = _SAYS["action"].findall(said)
+        session.say(Message("assistant", _SAYS["action"].sub("", said).strip()))
         if len(actions) != 1:
             session.say(Message("harness", answer))
             continue
         call = ToolCall(f"step-{number}", "bash", {"command": actions[0]}, task_done=_DONE in actions[0])
         session.events.append(call)
-        if returned := _RETURNED.match(answer):
+        if returned := _SAYS["returned"].match(answer):
             output = answer[returned.end() :].strip().removesuffix("</output>").strip("\n")
             session.events.append(ToolResult(call.id, output, exit_code=int(returned[1])))
         elif reply and not call.task_done:
@@ -216,7 +204,7 @@ def _add_steps(typed: Typed, session: Session) -> None:
 
 def _halves(step: str) -> tuple[str, bool, str]:
     """The agent's words and what came back for them."""
-    parts = _REPLY.split(step, maxsplit=1)
+    parts = _SAYS["reply"].split(step, maxsplit=1)
     answer = parts[1].strip() if len(parts) > 1 else ""
     above = answer.rstrip(_RULE)
     if len(answer) - len(above) >= _SHORTEST_RULE:

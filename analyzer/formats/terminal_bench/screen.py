@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from analyzer.formats.loading.interface import expressions_of
 from analyzer.model.struct import Struct
-from analyzer.text.late import late
 
-_ESCAPES = late(
-    r"\x1b(?:\[[0-9;:?<=>]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]+[0-~]|[0-~])"
-    r"|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f]"
-)
+_SAYS = expressions_of(__file__)
 _PASTE_ON, _PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 """A shell switches bracketed paste on when it prompts and off when it has read a line."""
-_PROMPT = late(r"^(?:\([\w.-]+\) )?[\w.-]+@[\w.-]+:[^\n#$]{0,200}[#$] ?", re.MULTILINE)
-_SPINNER = late(r"^[\u2800-\u28ff] .*\n?", re.MULTILINE)
 _CONTINUATION = "> "
 _END = 4_000
 """Characters of a recording in which its last line is looked for."""
@@ -32,17 +26,17 @@ class Typed(Struct, frozen=True):
 def plain(text: str) -> str:
     """The text that a reader of the terminal sees: no escape sequences, and of a line that was written over only the
     last version."""
-    lines = _ESCAPES.sub("", text).replace("\r\n", "\n").split("\n")
+    lines = _SAYS["escapes"].sub("", text).replace("\r\n", "\n").split("\n")
     for number, line in enumerate(lines):
         if "\r" in line:
             lines[number] = next((part for part in reversed(line.split("\r")) if part.strip()), "")
-    return _SPINNER.sub("", "\n".join(lines))
+    return _SAYS["spinner"].sub("", "\n".join(lines))
 
 
 def last_line(text: str) -> str:
     """The last line that a program printed, without the rules around it; empty where there's none."""
     end = plain(text[-_END:]).split("\n")
-    lines = (line.strip(" =-\t") for line in reversed(end) if not _PROMPT.match(line))
+    lines = (line.strip(" =-\t") for line in reversed(end) if not _SAYS["prompt"].match(line))
     return next(filter(None, lines), "")
 
 
@@ -57,7 +51,7 @@ def commands_of(text: str) -> Iterator[Typed]:
         else:
             if typed:
                 yield Typed("\n".join(typed), shown)
-            typed = [_PROMPT.sub("", prompt, count=1)]
+            typed = [_SAYS["prompt"].sub("", prompt, count=1)]
         shown = output
     if typed:
         yield Typed("\n".join(typed), shown)
@@ -71,7 +65,7 @@ def _by_paste_marks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _by_prompts(text: str) -> Iterator[tuple[str, str]]:
-    starts = [*(prompt.start() for prompt in _PROMPT.finditer(text)), len(text)]
+    starts = [*(prompt.start() for prompt in _SAYS["prompt"].finditer(text)), len(text)]
     for start, end in pairwise(starts):
         line, _, output = text[start:end].partition("\n")
         yield line, output.strip("\n")

@@ -136,7 +136,7 @@ def _model_of(values: Iterable[Mapping[str, Any]]) -> str | None:
 def _messages(rest: Records, calls: Records, taken: set[Paths | None], mapping: LogMapping) -> Iterator[MessageRule]:
     own = survey(calls)
     for path, key in own.items():
-        if words.THOUGHTS.search(key.word) and _is_said(key) and path not in taken:
+        if words.SAYS["thoughts"].search(key.word) and _is_said(key) and path not in taken:
             yield MessageRule(text=path, role="assistant", thought=True)
             break
     keys = survey(rest)
@@ -154,11 +154,11 @@ def _messages(rest: Records, calls: Records, taken: set[Paths | None], mapping: 
         text = pick(said, "texts", lambda key: key.mostly(key.texts), {sort})
         if sort is None or text is None:
             continue
-        if words.THOUGHTS.search(word):
+        if words.SAYS["thoughts"].search(word):
             yield MessageRule(when={sort: word}, text=text, role="assistant", thought=True)
-        elif words.USERS.search(word):
+        elif words.SAYS["users"].search(word):
             yield MessageRule(when={sort: word}, text=text, role="user")
-        elif words.AGENTS.search(word) and not word.casefold().endswith(("start", "request", "begin")):
+        elif words.SAYS["agents"].search(word) and not word.casefold().endswith(("start", "request", "begin")):
             yield MessageRule(when={sort: word}, text=text, role="assistant")
 
 

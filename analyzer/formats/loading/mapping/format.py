@@ -61,9 +61,7 @@ class Mapped:
                 session = Session(unused_name(ident or stem, taken), agent=rule.agent)
                 readers[ident] = _SessionReader(session, known)
             readers[ident].row(row)
-        for reader in readers.values():
-            reader.close()
-        sessions = [reader.session for reader in readers.values()]
+        sessions = [reader.closed() for reader in readers.values()]
         kept = [session for session in sessions if any(session.calls())] or sessions[:1]
         for session in sessions:
             if session not in kept:

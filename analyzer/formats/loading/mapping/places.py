@@ -88,8 +88,8 @@ def _siblings(prefix: str, objects: Sequence[dict[str, Any]]) -> Iterator[tuple[
         if path.endswith("[]") and not path.endswith("{}[]") and any(isinstance(entry, dict) for entry in entries)
     ]
     named = {path: path[len(prefix) : -2] for path in lists}
-    replies = [path for path, name in named.items() if words.REPLIES.search(name)]
-    calls = [path for path, name in named.items() if words.CALLS.search(name) and path not in replies]
+    replies = [path for path, name in named.items() if words.SAYS["replies"].search(name)]
+    calls = [path for path, name in named.items() if words.SAYS["calls"].search(name) and path not in replies]
     if calls and replies:
         yield (*calls, *replies, *(path for path in lists if path not in (*calls, *replies)))
 

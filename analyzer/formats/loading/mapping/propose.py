@@ -80,9 +80,9 @@ def _of_one_sort(records: Records, *, by_shape: bool) -> Iterator[_Proposal]:
 
 def _of_sorts(records: Records, path: str, sorts: list[str]) -> Iterator[_Proposal]:
     """Records of some sorts are calls, and those of others may be results."""
-    replies = [sort for sort in sorts if words.REPLIES.search(sort)]
-    called = [sort for sort in sorts if words.CALLS.search(sort) and sort not in replies]
-    called = [sort for sort in called if not words.OF_THE_MODEL.search(sort) or "tool" in sort.casefold()]
+    replies = [sort for sort in sorts if words.SAYS["replies"].search(sort)]
+    called = [sort for sort in sorts if words.SAYS["calls"].search(sort) and sort not in replies]
+    called = [sort for sort in called if not words.SAYS["of_the_model"].search(sort) or "tool" in sort.casefold()]
     if not called:
         return
     named = " ".join(called).casefold()
@@ -107,7 +107,7 @@ def _of_sorts(records: Records, path: str, sorts: list[str]) -> Iterator[_Propos
 def _of_prefixes(records: Records, path: str, names: list[str]) -> Iterator[_Proposal]:
     """Names such as `tool:search` beside `llm:...`: those of tools say so at the beginning."""
     for prefix in sorted({name[: at + 1] for name in names for at in range(len(name)) if name[at] in ":/. "}):
-        if not words.OF_TOOLS.match(prefix):
+        if not words.SAYS["of_tools"].match(prefix):
             continue
         calls = [record for record in records if str(value_at(record, path)).startswith(prefix)]
         found = call_rule([{**record, "tool_name": prefix.strip(":/. ")} for record in calls], {path})

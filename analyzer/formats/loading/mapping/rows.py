@@ -4,7 +4,7 @@ and lists with columns."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -35,16 +35,17 @@ class Row(Struct, frozen=True):
 def rows(document: Document, rule: LogRule, log: WarningLog) -> Iterator[Row]:
     """Yield the records that the rule names, of several lists one list after another. What is none is counted in the
     log."""
-    several = not isinstance(rule.records, str)
+    several, columns = not isinstance(rule.records, str), list(rule.columns)
     for place, value in _units(document, rule, log):
         for path in paths_of(rule):
             name = path.rpartition(".")[2].removesuffix("[]").removesuffix("{}")
             for row_place, inner, around in _walk(place, value, _steps(path), ()):
-                row = _row(row_place, inner, around, rule.columns)
-                if row is not None:
-                    yield Row(row.place, {**row.value, LIST_OF_RECORD: name}, row.around) if several else row
-                elif not (isinstance(inner, list) and list(rule.columns) == inner):
-                    log.wrong_type(row_place, inner, "a record")
+                listed = columns and isinstance(inner, list) and inner != columns
+                found = dict(zip(columns, inner, strict=False)) if listed else inner
+                if isinstance(found, dict):
+                    yield Row(row_place, {**found, LIST_OF_RECORD: name} if several else found, around)
+                elif found != columns:
+                    log.wrong_type(row_place, found, "a record")
 
 
 def first_rows(document: Document, rule: LogRule, most: int) -> Iterator[Row]:
@@ -135,11 +136,3 @@ def _walk(
             yield from _walk(f"{at} {key[:40]!r}", item, rest, ({KEY_OF_OBJECT: key}, *around))
     elif inner is not None:
         yield from _walk(at, inner, rest, around)
-
-
-def _row(place: str, value: Any, around: tuple[dict[str, Any], ...], columns: Sequence[str]) -> Row | None:
-    if isinstance(value, dict):
-        return Row(place, value, around)
-    if isinstance(value, list) and columns and value != list(columns):
-        return Row(place, dict(zip(columns, value, strict=False)), around)
-    return None

@@ -14,15 +14,8 @@ OF_NAMES = LISTS["names"][: LISTS["names"].index("method")]
 """The words that speak for a tool's name even where all records name the same."""
 FAILED, SUCCEEDED = frozenset(LISTS["failed"]), frozenset(LISTS["succeeded"])
 
-_EXPRESSIONS = expressions_of(__file__)
-CALLS = _EXPRESSIONS["calls"]
-REPLIES = _EXPRESSIONS["replies"]
-OF_TOOLS = _EXPRESSIONS["of_tools"]
-"""Beginnings of names that say: what follows is the name of a tool."""
-OF_THE_MODEL = _EXPRESSIONS["of_the_model"]
-USERS = _EXPRESSIONS["users"]
-AGENTS = _EXPRESSIONS["agents"]
-THOUGHTS = _EXPRESSIONS["thoughts"]
+SAYS = expressions_of(__file__)
+"""What speaks in a word, or at the beginning of a name, for a call, for its reply, or for who said something."""
 
 
 def spelled(key: str) -> str:

@@ -25,21 +25,12 @@ def plain(item: object) -> list[Plain] | None:
     in the shape of a model's API already."""
     if not isinstance(item, dict):
         return None
-    for shape in _SHAPES:
-        found = shape(item)
-        if found is not None:
-            return found
-    return None
+    return next((found for shape in _SHAPES if (found := shape(item)) is not None), None)
 
 
 def _message(item: dict[str, Any], role: str, content: object, **more: object) -> Plain:
     kept = {key: item[key] for key in _KEPT if item.get(key) is not None}
-    return {
-        **kept,
-        "role": role,
-        "content": content,
-        **{key: value for key, value in more.items() if value is not None},
-    }
+    return {**kept, "role": role, "content": content} | {key: it for key, it in more.items() if it is not None}
 
 
 def _langchain(item: dict[str, Any]) -> list[Plain] | None:

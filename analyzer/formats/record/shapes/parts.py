@@ -50,11 +50,7 @@ def blocks(part: object) -> list[Block]:
     is kept as it is."""
     if not isinstance(part, dict):
         return [text(part)]
-    for shape in _SHAPES:
-        found = shape(part)
-        if found is not None:
-            return found
-    return [part]
+    return next((found for shape in _SHAPES if (found := shape(part)) is not None), [part])
 
 
 def is_part(part: object) -> bool:
