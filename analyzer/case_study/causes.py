@@ -118,11 +118,6 @@ def _by_position(trouble: Trouble, _run: Run, finding: Finding | None) -> Cause 
     return Cause("misbound-argument", title, text, True, (advice,), frozenset((name,)), POSITION_LESSON)
 
 
-def _about_call(trouble: Trouble, run: Run, finding: Finding | None) -> Cause | None:
-    """What a detector says of the call itself, which holds whatever the plan shows."""
-    return _from_finding(trouble, run, finding) if finding is not None and finding.category == Category.TOOL else None
-
-
 def _from_finding(trouble: Trouble, run: Run, finding: Finding | None) -> Cause | None:
     if finding is None:
         return None
@@ -202,7 +197,10 @@ _RULES: Sequence[Callable[[Trouble, Run, Finding | None], Cause | None]] = (
     _signature,
     _by_position,
     rejected,
-    _about_call,
+    # What a detector says of the call itself holds whatever the plan shows.
+    lambda trouble, run, finding: (
+        _from_finding(trouble, run, finding) if finding is not None and finding.category == Category.TOOL else None
+    ),
     deprived,
     lost_references,
     _from_finding,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.export.own import Turn, header_of, known, of_call, of_result, rfc3339, timestamp, turns
-from analyzer.formats.atif.extra import OURS
+from analyzer.formats.atif.steps import OURS
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, kept_for_hour, put_into_cache
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Message, Session, Tokens, Usage

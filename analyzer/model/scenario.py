@@ -53,11 +53,6 @@ def _entry_sort(value: Any) -> str:
     return next((key for key in ("any_order", "one_of") if key in keys), "step")
 
 
-def _stepwise(value: Any) -> Any:
-    """A single step as a list of one."""
-    return [value] if isinstance(value, dict) else value
-
-
 def _or_one_step(schema: dict[str, Any]) -> None:
     schema["items"] = {"anyOf": [schema["items"], schema["items"]["items"]]}
 
@@ -122,9 +117,9 @@ class AnyOrder(Written):
 class OneOf(Written):
     """Ways of which any will do."""
 
-    one_of: list[Annotated[list[PlanStep], BeforeValidator(_stepwise)]] = Field(
-        min_length=1, json_schema_extra=_or_one_step
-    )
+    one_of: list[
+        Annotated[list[PlanStep], BeforeValidator(lambda value: [value] if isinstance(value, dict) else value)]
+    ] = Field(min_length=1, json_schema_extra=_or_one_step)
     """Each way as a list of steps; a way of one step may stand without the list. An empty list is the way of doing
     nothing."""
 

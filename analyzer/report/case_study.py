@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from traceback import walk_tb
@@ -78,7 +78,15 @@ def _rendered(name: str, context: Mapping[str, Any], templates: Path | None, tem
 def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     """The environment for these folders. Templates that change are recompiled."""
     made = users_environment(folders)
-    made.filters.update(quotation=quotation, written=written, commit=_commit, tool_at=_tool_at, target=quote)
+    made.filters.update(
+        quotation=quotation,
+        written=written,
+        commit=_commit,
+        tool_at=lambda rows, step: next(
+            (row["tool"] for row in rows if (row["step"], row["lane"]) == (step, MAIN_LANE)), ""
+        ),
+        target=quote,
+    )
     made.globals.update(plural=plural)
     return made
 
@@ -133,8 +141,3 @@ def _commit(line: str) -> str:
     """A commit's short hash and its subject."""
     short, _, subject = line.partition(" ")
     return f"{safe.code(short)} {safe.prose(subject)}" if re.fullmatch(r"[0-9a-f]{4,64}", short) else safe.prose(line)
-
-
-def _tool_at(timeline: Sequence[Mapping[str, Any]], step: int) -> str:
-    """The tool of an action of the main lane."""
-    return next((str(row["tool"]) for row in timeline if row["step"] == step and row["lane"] == MAIN_LANE), "")

@@ -164,7 +164,15 @@ def _tools(spending: Spending) -> Table | None:
         rows.append(ToolSpent(tool=name, actions=0, failed=0, tokens=answers.tokens, usd=answers.usd))
     last: list[Column[ToolSpent]] = [
         ("Failed", True, lambda row: number(row.failed) if row.failed else ""),
-        ("Slowest", False, _slowest),
+        (
+            "Slowest",
+            False,
+            lambda row: (
+                _at(duration(row.slowest_seconds), row.slowest, row.slowest_elsewhere)
+                if row.slowest_seconds is not None and row.slowest_seconds >= 1
+                else Cell()
+            ),
+        ),
         ("Largest result", False, _largest),
     ]
     return _table(spending, "By tool", ("Tool", False, lambda row: clip(row.tool, _NAME)), rows, last, more)
@@ -176,11 +184,6 @@ def _answers(spending: Spending) -> tuple[Spent | None, str]:
     if answers is None or not (answers.tokens or answers.usd):
         return None, ""
     return answers, f"({plural(answers.actions, 'answer')} without a call)"
-
-
-def _slowest(row: ToolSpent) -> Cell:
-    seconds = row.slowest_seconds or 0
-    return _at(duration(seconds), row.slowest, row.slowest_elsewhere) if seconds >= 1 else Cell()
 
 
 def _largest(row: ToolSpent) -> Cell:
@@ -203,11 +206,14 @@ def _phases(spending: Spending) -> Table | None:
         # Without sub-agents all answers are the main lane's, and the phases with them are the whole.
         rows.append(Spent(actions=0, tokens=answers.tokens, usd=answers.usd))
     phase: Column[Spent] = ("Phase", False, lambda row: row.phase if isinstance(row, PhaseSpent) else name)
-    return _table(spending, "By phase of the main lane", phase, rows, [("Steps", False, _phase_steps)])
-
-
-def _phase_steps(row: Spent) -> Cell:
-    return Cell("", tuple(range(row.first_step, row.last_step + 1))) if isinstance(row, PhaseSpent) else Cell()
+    steps: Column[Spent] = (
+        "Steps",
+        False,
+        lambda row: (
+            Cell("", tuple(range(row.first_step, row.last_step + 1))) if isinstance(row, PhaseSpent) else Cell()
+        ),
+    )
+    return _table(spending, "By phase of the main lane", phase, rows, [steps])
 
 
 def _cost(usd: float, spending: Spending) -> str:

@@ -119,7 +119,8 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class AuditServer(ThreadingHTTPServer):
-    """Serves the audit in a folder, at `port` or, where that is 0, at one that is free."""
+    """Serves the audit in a folder, at `port` or, where that is 0, at one that is free, in a thread that ends with the
+    program."""
 
     daemon_threads = True
 
@@ -127,12 +128,9 @@ class AuditServer(ThreadingHTTPServer):
         super().__init__((_HOST, port), _Handler)
         self.pages, self.token = AuditPages(folder), secrets.token_urlsafe(16)
         self.hosts = {f"{name}:{self.server_port}" for name in (_HOST, "localhost")}
+        threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
     def address(self) -> str:
         """The address to open."""
         return f"http://{_HOST}:{self.server_port}/{self.token}/"
-
-    def start(self) -> None:
-        """Answer in a thread that ends with the program."""
-        threading.Thread(target=self.serve_forever, daemon=True).start()

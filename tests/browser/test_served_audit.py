@@ -21,7 +21,6 @@ def test_what_a_person_does_with_it(browser: Browser, tmp_path: Path) -> None:
     write_runs(tmp_path / "runs", 3)
     audit(tmp_path / "runs", tmp_path / "out", jobs=1)
     server = AuditServer(tmp_path / "out")
-    server.start()
     page = browser.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))

@@ -20,7 +20,6 @@ def server(tmp_path: Path) -> Iterator[AuditServer]:
     write_runs(tmp_path / "runs", 3)
     audit(tmp_path / "runs", tmp_path / "out", jobs=1)
     started = AuditServer(tmp_path / "out")
-    started.start()
     yield started
     started.shutdown()
     started.server_close()

@@ -68,12 +68,6 @@ def _take(found: dict[str, Source], sources: Iterable[Source | None]) -> None:
             found[source.path] = replace(fuller, named=have.named or source.named)
 
 
-def _is_ours(file: Path) -> bool:
-    """Whether an audit wrote this file: whoever writes `**/*.json` doesn't mean its report."""
-    above = file.parent
-    return (is_own(file.name) and is_result(str(above))) or (above.name == TABLES and is_result(str(above.parent)))
-
-
 def _inside(source: Source, name: str) -> str:
     return f"{source.root}/{name}" if source.is_remote else os.path.normpath(os.path.join(source.root, name))  # noqa: PTH118
 
@@ -88,10 +82,17 @@ def _expanded(path: str) -> list[Path]:
     if not found:
         raise UnreadableInput("no such file or folder, and no pattern that fits any.", where=path)
     folders = {name for name in found if name.is_dir()}
+    # Whoever writes `**/*.json` doesn't mean the report and the tables of an audit.
+    ours = {
+        name
+        for name in found
+        if (is_own(name.name) and is_result(str(name.parent)))
+        or (name.parent.name == TABLES and is_result(str(name.parent.parent)))
+    }
     return [
         name
         for name in found
-        if folders.isdisjoint(name.parents) and (name in folders or (name.is_file() and not _is_ours(name)))
+        if folders.isdisjoint(name.parents) and (name in folders or (name.is_file() and name not in ours))
     ]
 
 

@@ -171,7 +171,6 @@ def _serve(place: Path, port: int, look: Callable[[], object]) -> None:
     from analyzer.serving.audit_server import AuditServer
 
     server = AuditServer(place, port)
-    server.start()
     note(f"Open {server.address} in a browser of this machine; Ctrl-C ends it.")
     try:
         while True:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -68,16 +68,19 @@ class _WithExitCodes(click.Command):
 
 
 class Command(_WithExitCodes):
-    """A command with `--debug`, and with an environment variable for each option."""
+    """A command with `--debug` and options of its kind, whose values it remembers, and with an environment variable for
+    each option."""
+
+    own: ClassVar[tuple[tuple[str, str, str], ...]] = ()
+    """Name, placeholder and help of the options of this kind of command."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         flag: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False, "callback": _remember}
         self.params.append(click.Option(["--debug"], **flag, help="Show the Python traceback of an error."))
-        self.obey_variables()
-
-    def obey_variables(self) -> None:
-        """Give each option its variable of the environment."""
+        for name, metavar, about in self.own:
+            hidden: dict[str, Any] = {"metavar": metavar, "expose_value": False, "callback": _remember}
+            self.params.append(click.Option([name], **hidden, help=about))
         for option in self.params:
             if isinstance(option, click.Option) and option.name != WITHOUT_SETTING:
                 long = next(name for name in option.opts if name.startswith("--"))
@@ -120,17 +123,14 @@ LATEST = "latest"
 class LogCommand(Command):
     """A command whose only argument is LOG, or `latest` and the number of a session, from the latest on."""
 
+    own = (
+        ("--agent", "NAMES", "Where LOG is latest: only sessions of these agents (comma separated)."),
+        ("--project", "NAME", "Where LOG is latest: only sessions of this project; . is the current folder's."),
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.allow_extra_args = True
-        for name, metavar, about in (
-            ("--agent", "NAMES", "Where LOG is latest: only sessions of these agents (comma separated)."),
-            ("--project", "NAME", "Where LOG is latest: only sessions of this project; . is the current folder's."),
-        ):
-            self.params.append(
-                click.Option([name], metavar=metavar, expose_value=False, callback=_remember, help=about)
-            )
-        self.obey_variables()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the latest session, and refuse several files with the command that takes them."""

@@ -11,8 +11,7 @@ import posixpath
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.atif.extra import ours, take_header
-from analyzer.formats.atif.steps import Steps, is_step, source_of, usage_in
+from analyzer.formats.atif.steps import Steps, is_step, ours, source_of, take_header, usage_in
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.loading.mapping.values import string_at, value_at

@@ -2,24 +2,38 @@
 
 Some agents write their calls into the text of a step (terminus as JSON with `commands`, OpenHands without function
 calling as `<function=...>`) and record only what came back. Such a text is read as the call that it is.
+
+What `convert --to atif` puts under a key of its own into the `extra` of trajectories, calls and results is read back.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
-from analyzer.formats.atif.extra import ours, take_call, take_result
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.values import string_at, value_at
-from analyzer.formats.record.fields import arguments_of, dict_of, first_int, int_or_none, list_of, parse_time, text_of
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    first_int,
+    float_or_none,
+    int_or_none,
+    is_naive,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.own_form import expected_of, usage_of_other_models
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import keystrokes_in, said_beside, spoken_calls
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, kept_for_hour
 from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.formats.record.warnings import NAMELESS_CALL, forms
-from analyzer.model.session import Compaction, Message, Role, Tokens, ToolCall, Usage
-from analyzer.model.words import MAIN_LANE
+from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 
@@ -178,3 +192,49 @@ def _in_text(text: str, *, answered: bool) -> tuple[str, list[ToolCall]]:
     said = reply.said if reply is not None else said_beside(text, fenced=calls[0].fenced)
     named = ((("bash" if call.fenced else call.name), call) for call in calls)
     return said, [ToolCall(None, name, call.arguments, task_done=call.done) for name, call in named]
+
+
+OURS = "analyze_session"
+"""The key in an `extra` under which stands what the format has no field for."""
+
+
+def ours(holder: dict[str, Any]) -> dict[str, Any]:
+    """Return what stands under our key in the `extra` of a trajectory, call or result."""
+    return dict_of(dict_of(holder.get("extra")).get(OURS))
+
+
+def take_header(session: Session, facts: dict[str, Any]) -> None:
+    """Take in the session's task, times, counts and end."""
+    counts = dict_of(facts.get("messages"))
+    session.user_messages, session.assistant_messages = (int_or_none(counts.get(one)) for one in ("user", "assistant"))
+    for key in ("task", "title", "ending_detail", "broke"):
+        setattr(session, key, str_or_none(facts.get(key)))
+    session.recorded_status = str_or_none(facts.get("status"))
+    session.cost_is_partial = facts.get("cost_is_partial") is True
+    session.started_at, session.ended_at = parse_time(facts.get("started_at")), parse_time(facts.get("ended_at"))
+    session.naive_clock = session.naive_clock or is_naive(facts.get("started_at")) or is_naive(facts.get("ended_at"))
+    recorded = dict_of(facts.get("environment"))
+    session.environment = {key: value for key, value in recorded.items() if isinstance(value, str)}
+    session.ending = next((word for word in Ending if word == facts.get("ending")), None)
+    session.expected = expected_of(facts.get("expected"))
+    session.beside = usage_of_other_models(facts.get("beside"))
+
+
+def take_call(call: ToolCall, facts: dict[str, Any]) -> None:
+    """Take in when a call was sent, its file, whether it hands in the work, and that its arguments are one free
+    text."""
+    call.time = parse_time(facts.get("started_at")) or call.time
+    call.path = str_or_none(facts.get("path"))
+    for key in ("task_done", "harness", "asks_agent"):
+        setattr(call, key, facts.get(key) is True)
+    given = call.arguments.get("input") if isinstance(call.arguments, Mapping) else None
+    if facts.get("free_text") is True and isinstance(given, str):
+        call.arguments = given
+
+
+def take_result(result: ToolResult, facts: dict[str, Any]) -> None:
+    """Take in what is known about a result beyond its text."""
+    result.mark = next((word for word in Mark if word == facts.get("mark")), None)
+    result.error_type = str_or_none(facts.get("error_type"))
+    result.duration = float_or_none(facts.get("duration_seconds"))
+    result.score = float_or_none(facts.get("score"))

@@ -178,7 +178,11 @@ class _Reader(RecordReader):
     def _several(self, turns: list[Any], answers: list[Any]) -> None:
         """Each turn with its question, the calls of its steps, and what they returned."""
         logs = map(dict_of, list_of(self._record.get("inference_log")))
-        returned = list(filter(None, map(_returned, logs)))
+        every = (
+            [[text_of(one.get("content")) for one in step if one.get("role") == "tool"] for step in steps_of(log)]
+            for log in logs
+        )
+        returned = [answers for answers in every if answers]
         for number, turn in enumerate(turns):
             self._said(list_of(turn))
             steps = list_of(answers[number]) if number < len(answers) else []
@@ -226,8 +230,3 @@ def steps_of(turn: dict[str, Any]) -> list[list[dict[str, Any]]]:
     steps = [key for key in turn if key.startswith(_OF_THE_LOG) and key.removeprefix(_OF_THE_LOG).isdecimal()]
     steps.sort(key=lambda key: int(key.removeprefix(_OF_THE_LOG)[:9]))
     return [[dict_of(entry) for entry in list_of(turn[key])] for key in steps]
-
-
-def _returned(turn: dict[str, Any]) -> list[list[str]]:
-    """What the calls of each step of a turn returned."""
-    return [[text_of(entry.get("content")) for entry in step if entry.get("role") == "tool"] for step in steps_of(turn)]

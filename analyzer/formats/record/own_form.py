@@ -37,10 +37,6 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _identifier(value: Any) -> str | None:
-    return _text(value) if (number := int_or_none(value)) is None else str(number)
-
-
 def _scalar(value: Any) -> str | None:
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -78,7 +74,9 @@ class Checked:
         return Checked(f"{self.place}, {key}", self.anything(key), self._warning_log)
 
     text = _kind("a text", _text)
-    identifier = _kind("a text or a whole number", _identifier)
+    identifier = _kind(
+        "a text or a whole number", lambda it: _text(it) if int_or_none(it) is None else str(int_or_none(it))
+    )
     scalar = _kind("a text or a number", _scalar)
     flag = _kind("true or false", bool_or_none)
     whole = _kind("a whole number", int_or_none)

@@ -20,16 +20,16 @@ def cell_of(value: Public) -> str | None:
     if isinstance(value, Report):
         from analyzer.report.html.session import render
 
-        return framed(render(value, [_without_texts(session) for session in value.sessions]))
+        without_texts = [
+            Recording([StepText(row.step, row.lane, (), None) for row in session.timeline])
+            for session in value.sessions
+        ]
+        return framed(render(value, without_texts))
     if isinstance(value, Comparison):
         from analyzer.report.html.comparison import render as render_comparison
 
         return framed(render_comparison(value))
     return None
-
-
-def _without_texts(session: PostMortem) -> Recording:
-    return Recording([StepText(row.step, row.lane, (), None) for row in session.timeline])
 
 
 def framed(page: str) -> str:
