@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 SAMPLE ?= sample_sessions/bspline_clamping.json
 
 .DEFAULT_GOAL := help
-.PHONY: help try test quick thorough check golden bench clean
+.PHONY: help try test quick thorough check golden site bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-8s %s\n", $$1, $$2 }'
@@ -30,6 +30,9 @@ check: $(VENV)/.stamp-developer ## Lint, types, layers, budget
 	$(BIN)/lint-imports
 	$(BIN)/python benchmarks/budget.py
 
+site: $(VENV)/.stamp-developer ## Build the documentation as a site, in site/
+	$(BIN)/mkdocs build --quiet
+
 golden: $(VENV)/.stamp-developer ## Write what the program prints now into the golden files; read the diff before you commit it
 	$(BIN)/python -m pytest -p no:randomly -m golden --update-golden $(PYTEST_ARGS)
 
@@ -37,7 +40,7 @@ bench: $(VENV)/.stamp-developer ## Run the benchmarks
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done
 
 clean: ## Remove what was set up, built or cached
-	rm -rf $(VENV) .venv-ci build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-ci build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps are older than pyproject.toml when the dependencies may have changed.

@@ -54,15 +54,18 @@ _META = "analyzer.cli."
 
 
 class _WithExitCodes(click.Command):
-    """A command whose help ends with the exit codes."""
+    """A command whose help ends with the exit codes, or with where they are listed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("context_settings", CONTEXT_SETTINGS)
         super().__init__(*args, **kwargs)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the exit codes after whatever else ends the help."""
+        """Write the exit codes after whatever else ends the help of the whole program."""
         super().format_epilog(ctx, formatter)
+        if ctx.parent is not None:
+            formatter.write(f"\nExit codes: see {PROGRAM} --help.\n")
+            return
         with formatter.section("Exit codes"):
             formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS.items()])
 
