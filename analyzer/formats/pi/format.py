@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.reader import RuleReader, Rules
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.prompts import opened
 from analyzer.formats.record.records import recorded_duration, since_answer_began

@@ -160,9 +160,6 @@ def _messages(rest: Records, calls: Records, taken: set[Paths | None], mapping: 
 
 
 def _usage(keys: dict[str, Key]) -> UsageRule | None:
-    def counts(key: Key) -> bool:
-        return key.mostly(key.numbers)
-
-    sent, got = pick(keys, "sent", counts), pick(keys, "received", counts)
-    cost = pick(keys, "costs", counts)
+    of = ("sent", "received", "costs")
+    sent, got, cost = (pick(keys, listed, lambda key: key.mostly(key.numbers)) for listed in of)
     return UsageRule(input=sent, output=got, cost=cost) if sent or got or cost else None
