@@ -48,11 +48,8 @@ _MILLISECONDS = ("durationMs", "duration_ms", "tookMs", "took_ms", "elapsedMs", 
 
 def recorded_duration(details: Mapping[str, Any]) -> float | None:
     """How many seconds a call took, where what is recorded beside its result says so."""
-    for key in _MILLISECONDS:
-        milliseconds = float_or_none(details.get(key))
-        if milliseconds is not None and milliseconds >= 0:
-            return milliseconds / 1000
-    return None
+    spans = (float_or_none(details.get(key)) for key in _MILLISECONDS)
+    return next((span / 1000 for span in spans if span is not None and span >= 0), None)
 
 
 def since_answer_began(call: ToolCall, result: ToolResult) -> None:
