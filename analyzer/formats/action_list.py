@@ -74,9 +74,8 @@ class ActionList(SessionsFormat):
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The runs in file order."""
-        lines = document.value is MISSING
-        value = [record.value for record in document.records(log.damage)] if lines else document.value
-        for run in _runs(value):
+        lines = [record.value for record in document.records(log.damage)] if document.value is MISSING else None
+        for run in _runs(document.value if lines is None else lines):
             session = Session(name_or_none(first_of(run, *_KEYS["runs"])) or document.stem)
             if _Walker(session).run(run):
                 yield session
@@ -96,9 +95,7 @@ def _runs(value: Any) -> list[dict[str, Any]]:
     if isinstance(value, dict):
         return [value]
     items = [item for item in list_of(value) if isinstance(item, dict)]
-    if items and all(_is_run(item) for item in items):
-        return items
-    return [{"": value}]
+    return items if items and all(map(_is_run, items)) else [{"": value}]
 
 
 def _is_run(item: dict[str, Any]) -> bool:
@@ -223,8 +220,7 @@ class _Walker(Conversation):
             self.users = 1
         spent = self.meter.tokens()
         self.close()
-        whole = next((tokens for one in run.values() if (tokens := _tokens(one)) != Tokens()), None)
-        session.tokens = whole or spent
+        session.tokens = next((tokens for one in run.values() if (tokens := _tokens(one)) != Tokens()), spent)
         session.assistant_messages = self.answers or None
         return self.made
 

@@ -7,9 +7,8 @@ from collections import deque
 
 from analyzer.formats.loading.interface import words_of
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.reader import RuleReader, Rules
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, list_of, text_of
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Session, ToolCall

@@ -17,15 +17,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of, words_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.fields import (
-    dict_of,
-    first_count,
-    first_text,
-    first_time,
-    is_naive,
-    name_or_none,
-    str_or_none,
-)
+from analyzer.formats.record.fields import dict_of, first_count, first_text, first_time, is_naive, name_or_none
 from analyzer.formats.record.own_form import usage_of_other_models
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.shapes.lists import MessageList, are_messages, message_lists
@@ -106,20 +98,20 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     beside = [item for name in _KEYS["blocks"] for item in dict_of(header.get(name)).items()]
     nested = {key: value for key, value in beside if key in _OF_A_SESSION and value is not None}
     header = {**nested, **{key: value for key, value in header.items() if value is not None}}
-    agent = header.get("agent")
+    agent = dict_of(header.get("agent"))
     session.id = next(filter(None, map(name_or_none, map(header.get, _KEYS["id"]))), stem)
-    session.agent = str_or_none(agent) or first_text(dict_of(agent), "name") or first_text(header, "agent_name")
-    session.agent_version = first_text(header, "agent_version") or first_text(dict_of(agent), "version")
+    session.agent = first_text(header, "agent") or first_text(agent, "name") or first_text(header, "agent_name")
+    session.agent_version = first_text(header, "agent_version") or first_text(agent, "version")
     session.model = first_text(header, "model", "model_name") or session.model
-    named, asked = str_or_none(header.get("task")), session.task
+    named, asked = first_text(header, "task"), session.task
     # What was asked for is in the header's words, unless they are one word, as ids are, and the conversation has more.
     session.task = asked if named is None or (asked is not None and len(named.split()) == 1) else named
-    session.title = str_or_none(header.get("title"))
+    session.title = first_text(header, "title")
     session.started_at = first_time(header, *_KEYS["start"]) or session.started_at
     session.ended_at = first_time(header, *_KEYS["end"]) or session.ended_at
     session.naive_clock |= any(is_naive(header.get(key)) for key in (*_KEYS["start"], *_KEYS["end"]))
     session.tokens = of_api(dict_of(header.get("usage")) or talk.usage)
-    session.recorded_status = str_or_none(header.get("status"))
+    session.recorded_status = first_text(header, "status")
     session.beside = usage_of_other_models(header.get("beside"))
     costs = (cost_or_none(header.get(key)) for key in ("cost_usd", "total_cost_usd", "cost"))
     session.cost_usd = next((cost for cost in costs if cost is not None), None)

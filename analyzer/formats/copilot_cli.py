@@ -8,9 +8,8 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.reader import RuleReader, Rules
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
 from analyzer.formats.record.fields import dict_of, int_or_none
 from analyzer.formats.record.token_counts import RunningTotal, added

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.reader import RuleReader, Rules
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.function_responses import result_of
 from analyzer.formats.record.token_counts import added

@@ -84,8 +84,7 @@ def _case(case: dict[str, Any]) -> Session:
     for number, turn in enumerate(map(dict_of, list_of(case.get("conversation"))), 1):
         time = value_at(turn, ("creation_timestamp", "creationTimestamp"))
         for role, kind, paths in _WORDS["turn"]:
-            found = list_of(value_at(turn, paths))
-            if parts := [{kind: part} if kind else _filled(part) for part in found]:
+            if parts := [{kind: part} if kind else _filled(part) for part in list_of(value_at(turn, paths))]:
                 talk.take(f"conversation {number}", {"role": role, "parts": parts, "timestamp": time})
     return talk.closed()
 

@@ -130,7 +130,7 @@ class _Reader(RecordReader):
             agent.prompts[text] = self._add(self._asked(agent, text, time))
 
     def _asked(self, agent: _Agent, text: str, time: float | None) -> Message:
-        words = opened(text).words
+        words, _ = opened(text)
         if agent.lane != MAIN_LANE or text.startswith(_BY_GATEWAY) or not words.strip():
             return Message("harness", text, time, agent.lane)
         self.users += 1

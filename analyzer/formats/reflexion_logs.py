@@ -83,8 +83,7 @@ def _session(text: str, session_id: str) -> Session:
             reader.result(ident, body)
         elif called := _SAYS["call"].fullmatch(body):
             done = called[1] == "Finish"
-            call = reader.call("", ident, called[1], {"answer" if done else "query": called[2]})
-            call.task_done = done
+            reader.call("", ident, called[1], {"answer" if done else "query": called[2]}).task_done = done
         else:
             reader.call("", ident, "unknown", body)
     return reader.closed()

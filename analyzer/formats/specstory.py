@@ -145,8 +145,10 @@ class _Reader(RecordReader):
         if tool is None:
             self.say("\n".join(lines).strip(), speaker.time, speaker.lane, thought=True)
             return
-        labelled = about or any(map(_label_of, lines))
-        arguments, result, failed = (_told if labelled else _shown)(lines, tool["sort"], about)
+        given, result = _parts(lines)  # the result stands below the arguments, unless the summary and labels tell
+        arguments, failed = _arguments(given, tool["sort"]), None
+        if about or any(map(_label_of, lines)):
+            arguments, result, failed = _told(lines, tool["sort"], about)
         name = unescape(tool["name"])
         call = self.call(f"line {self._began}", self.numbered("call-"), name, arguments, speaker.time, speaker.lane)
         call.model = speaker.model
@@ -168,12 +170,6 @@ def _unfolded(block: Sequence[str]) -> tuple[str, list[str]]:
     lines = lines[first + 1 :] if first is not None else lines
     lines = lines[:-1] if lines and lines[-1].strip() == _CLOSES else lines
     return unescape(summary["text"].partition("** • ")[2]).strip() if summary is not None else "", lines
-
-
-def _shown(lines: Sequence[str], sort: str, _about: str) -> _Told:
-    """A call whose result stands below its arguments."""
-    given, result = _parts(lines)
-    return _arguments(given, sort), result, None
 
 
 def _told(lines: Sequence[str], sort: str, about: str) -> _Told:

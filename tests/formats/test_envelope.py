@@ -29,8 +29,8 @@ NOTE = "System: [2026-05-04 08:00:00 UTC] A command has ended (code 1)"
     ],
 )
 def test_an_envelope_is_taken_off(text: str, words: str, around: int) -> None:
-    found = opened(text)
-    assert (found.words, len(found.around)) == (words, around)
+    said, beside = opened(text)
+    assert (said, len(beside)) == (words, around)
 
 
 @pytest.mark.parametrize(
@@ -49,5 +49,5 @@ def test_an_envelope_is_taken_off(text: str, words: str, around: int) -> None:
     ],
 )
 def test_other_words_stay_as_they_are(text: str) -> None:
-    found = opened(text)
-    assert (found.words, found.around) == (text, [])
+    said, beside = opened(text)
+    assert (said, beside) == (text, [])

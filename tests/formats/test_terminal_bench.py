@@ -227,7 +227,7 @@ def test_the_screen_as_a_reader_sees_it(raw: str, shown: str) -> None:
 
 def test_prompts_tell_commands_where_the_shell_marks_nothing() -> None:
     screen = f"{PROMPT}ls\na\nb\n{PROMPT}cat x\ncat: x: No such file\n{PROMPT}"
-    assert [(one.command, one.output) for one in commands_of(screen)] == [
+    assert list(commands_of(screen)) == [
         ("ls", "a\nb"),
         ("cat x", "cat: x: No such file"),
         ("", ""),

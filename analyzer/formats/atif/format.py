@@ -118,8 +118,7 @@ class _Reader(RecordReader):
             for sub in subs:
                 if f"inside {id(sub)}" not in self._read:
                     self._read.add(f"inside {id(sub)}")
-                    name = next(iter(_keys(sub)), "unnamed")
-                    self._lane(sub, name, place or "subagent_trajectories", depth)
+                    self._lane(sub, next(iter(_keys(sub)), "unnamed"), place or "subagent_trajectories", depth)
             # A total that the file states may count earlier files too.
             counted = steps.spent.tokens.input or steps.spent.tokens.output
             stated = usage_in(dict_of(value.get("final_metrics")), "total_")

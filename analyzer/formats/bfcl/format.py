@@ -88,9 +88,7 @@ def _chosen(values: list[Any], given: Any) -> tuple[Any, ...]:
     same = [value for value in values if value == given or _plain(value) == _plain(given)]
     if same and given is not None:
         return (given,)
-    if given is None and "" in values:
-        return ()
-    return tuple(values[:1])
+    return () if given is None and "" in values else tuple(values[:1])
 
 
 def _plain(value: Any) -> object:

@@ -134,8 +134,7 @@ def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
     for name, value in sorted(talks, key=lambda talk: talk[1]["agent"] in ("subagent", "teammate")):
         if value["agent"] in ("subagent", "teammate"):
             agent = PurePath(name).name.removesuffix(".messages.json")
-            reader = MessagesReader(session, f"agent-{agent[-8:]}", plain_users=True)
-            reader.read(value["messages"], f"{name}, ")
+            MessagesReader(session, f"agent-{agent[-8:]}", plain_users=True).read(value["messages"], f"{name}, ")
             continue
         session.id = string_at(value, "sessionId") or session.id
         session.say(Message("system", text_of(value.get("system_prompt")).strip()))

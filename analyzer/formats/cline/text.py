@@ -67,8 +67,7 @@ def named(tool: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any] | s
         server = arguments.get("server_name")
         return f"mcp__{server}__{arguments['tool_name']}", arguments_of(arguments.get("arguments"))
     if tool in EDITS and isinstance(arguments.get("diff"), str):
-        others = {key: value for key, value in arguments.items() if key != "diff"}
-        return tool, others | edits_of(arguments["diff"])
+        return tool, {key: value for key, value in arguments.items() if key != "diff"} | edits_of(arguments["diff"])
     if isinstance(listed := arguments.get("args"), str):
         held = [one["value"] for one in _SAYS["parameter"].finditer(listed) if one["name"] == "file"]
         files = [{one["name"]: one["value"].strip() for one in _SAYS["parameter"].finditer(file)} for file in held]

@@ -17,9 +17,8 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.cursor.chat_store import is_chat_store, read_chat_store
 from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.loading.mapping.declared import Declared, declared
-from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.reader import RuleReader, Rules
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import string_at, text_at
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, text_of
 from analyzer.formats.record.records import sample_of
@@ -41,7 +40,9 @@ class Cursor(Declared):
     def sniff(self, document: Document) -> bool:
         """Whether the document is a transcript, or a database with conversations."""
         if document.database is not None:
-            return _has_conversations(document.database) or is_chat_store(document.database)
+            # Of a list of conversations those that hold something count.
+            held = any(bubbles for *_, bubbles in _conversations(document.database))
+            return held or is_chat_store(document.database)
         sample = sample_of(document, 5)
         return bool(sample) and all(map(self.is_own, sample))
 
@@ -60,14 +61,6 @@ class Cursor(Declared):
             held = {"@gone": True} if bubble is None else dict_of(bubble)
             reader.apply("bubble", Row(f"{name}, bubble {number}", held))
         return reader.closed()
-
-
-def _has_conversations(database: Database) -> bool:
-    """Whether the database holds conversations in one of their shapes."""
-    if database.has(_ROWS, "key", "value") and any(map(bool, database.beginning(_ROWS, "key", _COMPOSER))):
-        return True
-    listed = _listed(database) if database.has(_ITEMS, "key", "value") else ()
-    return any(list_of(item.get("conversation") or item.get("bubbles")) for item in listed)
 
 
 def _conversations(database: Database) -> Iterator[tuple[str, dict[str, Any], Iterable[object]]]:

@@ -11,7 +11,8 @@ from typing import Any
 
 from analyzer.formats.container.jsontext import dumps
 from analyzer.formats.loading.interface import expressions_of
-from analyzer.formats.record.spoken_calls import CALL, spoken_calls
+from analyzer.formats.loading.thoughts import split_thoughts
+from analyzer.formats.record.spoken_calls import CALL, read_spoken_calls, spoken_calls
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.struct import replace
@@ -28,6 +29,17 @@ _LEAST_ID = 6
 _DEEPEST = 100
 """Levels of a call's arguments: every one costs several calls of Python's, of which a thousand may be under way."""
 _SAYS = expressions_of(__file__)
+
+
+def put_right(session: Session) -> None:
+    """Put right what holds for all formats; each step sees what those before it have put right."""
+    write_deep_as_text(session)
+    split_thoughts(session)
+    read_spoken_calls(session)
+    mark_failed_calls(session)
+    forget_blanked(session)
+    drop_recorded_again(session)
+    forget_zero_counts(session)
 
 
 def forget_blanked(session: Session) -> None:

@@ -169,9 +169,7 @@ def _archive(source: bytes | Path, start: bytes, name: str, warnings: list[ReadW
     held = source if isinstance(source, bytes) else None
     if is_zip(start):
         return ZipBundle(held or Path(name).open("rb"), name)
-    if not is_tar(start):
-        return None
-    return TarBundle(held or Path(name).open("rb"), name, warnings)
+    return TarBundle(held or Path(name).open("rb"), name, warnings) if is_tar(start) else None
 
 
 def _load_box(document: Document, digest: str, size: int, boxes: int, input_format: str | None) -> Transcript:

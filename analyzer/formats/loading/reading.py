@@ -12,20 +12,11 @@ from itertools import islice
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import dumps
 from analyzer.formats.container.wrapped import Unwrapped, Way, ways_in
-from analyzer.formats.loading.corrections import (
-    drop_recorded_again,
-    forget_blanked,
-    forget_zero_counts,
-    mark_failed_calls,
-    remark,
-    write_deep_as_text,
-)
+from analyzer.formats.loading.corrections import put_right, remark
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff_general, sniff_particular
 from analyzer.formats.loading.shared import note_children, share_definitions
-from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unknown import not_recognised
-from analyzer.formats.record.spoken_calls import read_spoken_calls
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, Transcript
 from analyzer.text.english import plural
@@ -61,13 +52,7 @@ def read(document: Document, digest: str, size: int, input_format: str | None) -
     share_definitions(document, sessions)
     note_children(sessions)
     for session in sessions:
-        write_deep_as_text(session)
-        split_thoughts(session)
-        read_spoken_calls(session)
-        mark_failed_calls(session)
-        forget_blanked(session)
-        drop_recorded_again(session)
-        forget_zero_counts(session)
+        put_right(session)
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
     if document.bundle is None and document.database is None and not hidden(sessions):

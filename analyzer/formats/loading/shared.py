@@ -42,8 +42,7 @@ def _handed(session: Session, others: Sequence[Session]) -> Iterator[str]:
         if not isinstance(event, ToolCall) or not isinstance(event.arguments, Mapping):
             continue
         given = {value.strip() for value in event.arguments.values() if isinstance(value, str)}
-        result = results.get(event.id, "")
-        yield from (child for task, child in tasks.items() if task in given and child in result)
+        yield from (child for task, child in tasks.items() if task in given and child in results.get(event.id, ""))
 
 
 def share_definitions(document: Document, sessions: Sequence[Session]) -> None:

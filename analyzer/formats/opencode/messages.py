@@ -123,8 +123,7 @@ class _Reader(RecordReader):
         session.ending = session.ending_detail = None
         if error := dict_of(info.get("error")):
             name = str_or_none(error.get("name")) or "error"
-            ending = end_of(_ENDINGS, name)[0] or Ending.CRASHED
-            self.ended(name, ending, string_at(error, "data.message") or name)
+            self.ended(name, end_of(_ENDINGS, name)[0] or Ending.CRASHED, string_at(error, "data.message") or name)
         elif session.recorded_status == "length":
             session.ending, session.ending_detail = Ending.LIMIT, "the model's answer was cut off at its longest"
 

@@ -66,8 +66,7 @@ def _is_instance(value: object) -> bool:
 
 def _instance(document: Document, record: Record) -> Session:
     value = record.value
-    name = str_or_none(value["instance_id"]) or f"{document.stem}:{record.line}"
-    reader = Reader(Session(name, agent=AGENT))
+    reader = Reader(Session(str_or_none(value["instance_id"]) or f"{document.stem}:{record.line}", agent=AGENT))
     session = reader.session
     session.model = string_at(value, "metadata.llm.model")
     for index, event in enumerate(value["history"]):

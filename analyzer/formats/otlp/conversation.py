@@ -210,8 +210,7 @@ class Conversation(RecordReader):
             for said in outputs_of(span) or [Said("assistant", text_of(parsed(span.first("output.value"))))]:
                 self.say(said.text, span.end, lane)
         else:
-            given = inputs_of(span) or [Said("user", text_of(parsed(span.first("input.value"))))]
-            self._given(span, given, lane)
+            self._given(span, inputs_of(span) or [Said("user", text_of(parsed(span.first("input.value"))))], lane)
 
 
 def _first(spans: Iterable[Span], *keys: str) -> str | None:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from analyzer.formats.loading.interface import end_of, words_of
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.reader import RuleReader, Rules
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.prompts import Opened, opened
+from analyzer.formats.record.prompts import opened
 from analyzer.formats.record.records import recorded_duration, since_answer_began
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall, ToolResult
 
@@ -57,10 +56,10 @@ class EntryReader(RuleReader):
         message, text = row.value, text_of(row.value.get("content"))
         origin = str_or_none(dict_of(message.get("provenance")).get("kind")) or "user"
         injected = message.get("attribution") not in (None, "user") or origin.startswith("internal")
-        said = Opened("", [text]) if injected else opened(text)
-        if self.heard(said.words, self.time):
+        words, around = ("", [text]) if injected else opened(text)
+        if self.heard(words, self.time):
             self.session.ending = self.session.ending_detail = None
-        for aside in said.around:
+        for aside in around:
             self.note(aside, self.time)
 
     def answer(self, row: Row) -> None:

@@ -13,7 +13,8 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
 from analyzer.formats.pi.format import EntryReader
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.records import records_of, take_time
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import records_of
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
 from analyzer.text.english import plural
@@ -105,7 +106,7 @@ class _Trace:
 
     def take(self, place: str, record: Json) -> None:
         session, data, kind, at = self._session, dict_of(record.get("data")), record.get("type"), record.get("ts")
-        take_time(session, at)
+        RecordReader(session).clock(at)
         session.model = str_or_none(record.get("modelId")) or session.model
         if folder := str_or_none(record.get("workspaceDir")):
             session.environment["working directory"] = folder

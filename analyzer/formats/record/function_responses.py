@@ -57,8 +57,5 @@ def _of_shell(text: str) -> tuple[str, int | None]:
     if front is None or back is None or back.start() < front.end():
         return text, None
     printed = text[front.end() : back.start()]
-    if found := re.match(r"\d{1,10}|-\d{1,10}", back["code"] or ""):
-        code: int | None = int(found[0])
-    else:
-        code = None
-    return ("" if printed in _NOTHING else printed), code
+    code = re.match(r"\d{1,10}|-\d{1,10}", back["code"] or "")
+    return ("" if printed in _NOTHING else printed), int(code[0]) if code is not None else None

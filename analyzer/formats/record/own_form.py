@@ -118,9 +118,8 @@ def expected_of(value: object) -> Expected | None:
         return None
     about = dict_of(value.get("answer"))
     wanted = str_or_none(about.get("wanted"))
-    answer = None
-    if wanted is not None:
-        answer = ExpectedAnswer(wanted, str_or_none(about.get("given")), str_or_none(about.get("why")))
+    given, why = (str_or_none(about.get(key)) for key in ("given", "why"))
+    answer = ExpectedAnswer(wanted, given, why) if wanted is not None else None
     if answer is not None and "calls" not in value:
         return Expected(None, _names(value.get("words")) or (), answer)
     calls = (

@@ -10,7 +10,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from analyzer.formats.loading.interface import expressions_of, words_of
-from analyzer.model.struct import Struct, field
 from analyzer.model.words import Mark
 from analyzer.text.late import late
 
@@ -51,31 +50,24 @@ _INTERNAL, _NOTICE, _STAMP = (_EXPRESSIONS[name] for name in ("internal", "notic
 _OF_GATEWAY = (_EXPRESSIONS["about"], _EXPRESSIONS["event"])
 
 
-class Opened(Struct):
-    """A message without its envelope: the user's own words, and what stood around them."""
-
-    words: str
-    around: list[str] = field(default_factory=list)
-
-
-def opened(text: str) -> Opened:
+def opened(text: str) -> tuple[str, list[str]]:
     """Return the words of a message that came through a gateway and apart from them what the gateway wrote; the text as
     it is where there's no envelope."""
     start = text.lstrip()[:100]
     if not (start.startswith(("[", "System")) or "(untrusted" in start or "<<<BEGIN_" in text):
-        return Opened(text)
+        return text, []
     around = [found[0] for found in _INTERNAL.finditer(text)]
     words = _INTERNAL.sub("", text) if around else text
     if _NOTICE.match(words) is not None:
-        return Opened("", [*around, words.strip()])
+        return "", [*around, words.strip()]
     while found := next(filter(None, (pattern.match(words) for pattern in _OF_GATEWAY)), None):
         around.append(found[0].strip())
         words = words[found.end() :]
     stamp = _STAMP.match(words)
     if stamp is None and not around:
-        return Opened(text)
+        return text, []
     words = words if stamp is None else words[stamp.end() :]
-    return Opened(words.strip(), around)
+    return words.strip(), around
 
 
 _OF_RESULTS = {Mark(name): pattern for name, pattern in expressions_of(__file__).items() if name in set(Mark)}

@@ -8,9 +8,9 @@ from typing import Any
 
 from analyzer.formats.container.document import Document, Record
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
-from analyzer.formats.record.fields import arguments_of, bool_or_none, str_or_none
+from analyzer.formats.record.fields import arguments_of, bool_or_none, is_naive, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.records import opened, records_of, take_time
+from analyzer.formats.record.records import opened, records_of
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Message, Role, Session, ToolCall, ToolResult
@@ -84,8 +84,19 @@ class RecordReader:
                 self.users -= isinstance(event, Message) and event.role == "user"
 
     def clock(self, *values: object) -> float | None:
-        """A record's time, by which the session's span is widened."""
-        return take_time(self.session, *values)
+        """Return a record's time, the first of the values that is one, after widening the session's span by it.
+
+        One time without a zone makes the session's clock naive: from then on nobody can say how its times lie to one
+        another.
+        """
+        session = self.session
+        for value in values:
+            if (time := parse_time(value)) is not None:
+                session.naive_clock = session.naive_clock or is_naive(value)
+                session.started_at = time if session.started_at is None else min(session.started_at, time)
+                session.ended_at = time if session.ended_at is None else max(session.ended_at, time)
+                return time
+        return None
 
     def place(self, record: dict[str, Any], **labels: str) -> None:
         """Note what a record says of the surroundings under some keys, each by its label; what is known stays."""

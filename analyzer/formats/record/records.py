@@ -1,5 +1,5 @@
 """The records of formats that write one after another: as JSON lines, as one list, or as a list within one object; with
-a file of facts beside them, or as a tree; and the session's clock, as their times tell.
+a file of facts beside them, or as a tree.
 
 How long a call took is what a record says of it: a duration, or the times at which the call itself began and ended.
 Else it's the time from the end of the answer that asks for the call to the result. The time at which an answer *began*
@@ -13,9 +13,9 @@ from itertools import count
 from typing import Any
 
 from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document, Record
-from analyzer.formats.record.fields import dict_of, float_or_none, is_naive, name_or_none, parse_time
+from analyzer.formats.record.fields import dict_of, float_or_none, name_or_none
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import ReadWarning, ToolCall, ToolResult
 from analyzer.model.struct import replace
 from analyzer.model.words import BRANCH
 
@@ -46,29 +46,10 @@ def _listed(value: Any, key: str | None) -> list[Any]:
 _MILLISECONDS = ("durationMs", "duration_ms", "tookMs", "took_ms", "elapsedMs", "elapsed_ms")
 
 
-def take_time(session: Session, *values: object) -> float | None:
-    """Return a record's time, the first of the values that is one, after widening the session's span by it.
-
-    One time without a zone makes the session's clock naive: from then on nobody can say how its times lie to one
-    another.
-    """
-    for value in values:
-        time = parse_time(value)
-        if time is not None:
-            session.naive_clock = session.naive_clock or is_naive(value)
-            session.started_at = time if session.started_at is None else min(session.started_at, time)
-            session.ended_at = time if session.ended_at is None else max(session.ended_at, time)
-            return time
-    return None
-
-
 def recorded_duration(details: Mapping[str, Any]) -> float | None:
     """How many seconds a call took, where what is recorded beside its result says so."""
-    for key in _MILLISECONDS:
-        milliseconds = float_or_none(details.get(key))
-        if milliseconds is not None and milliseconds >= 0:
-            return milliseconds / 1000
-    return None
+    spans = (float_or_none(details.get(key)) for key in _MILLISECONDS)
+    return next((span / 1000 for span in spans if span is not None and span >= 0), None)
 
 
 def since_answer_began(call: ToolCall, result: ToolResult) -> None:

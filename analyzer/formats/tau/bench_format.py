@@ -132,8 +132,7 @@ class _Reader(RecordReader):
             return
         if marker:
             self.say(_SAYS["thought"].sub("", before).strip(), thought=True)
-            words = text_of(dict_of(parsed.get("arguments")).get("content"))
-            text = words or action.strip()
+            text = text_of(dict_of(parsed.get("arguments")).get("content")) or action.strip()
         self.say(text)
 
     def _end(self, info: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import Meter, dollars
-from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
+from analyzer.formats.terminal_bench.screen import commands_of, last_line, plain
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -142,15 +142,15 @@ def _add_typed(text: str, session: Session) -> None:
 
 
 def _add_recording(text: str, session: Session) -> None:
-    for number, typed in enumerate(commands_of(text), start=1):
-        command = _SAYS["waiting"].sub("", typed.command).strip()
+    for number, (typed, printed) in enumerate(commands_of(text), start=1):
+        command = _SAYS["waiting"].sub("", typed).strip()
         if not command or _SAYS["bookkeeping"].match(command):
             continue
-        call, output = _call(command, f"command-{number}"), typed.output.strip()
+        call, output = _call(command, f"command-{number}"), printed.strip()
         session.events.append(call)
         if _SAYS["step"].search(output):
             call.harness = True
-            _add_steps(Typed(command, output), session)
+            _add_steps(command, output, session)
         else:
             session.events.append(ToolResult(call.id, output))
 
@@ -166,15 +166,15 @@ def _call(command: str, ident: str | None = None) -> ToolCall:
     return ToolCall(ident, "bash", {"command": command}, harness=_SAYS["setup"].match(command) is not None)
 
 
-def _add_steps(typed: Typed, session: Session) -> None:
+def _add_steps(command: str, output: str, session: Session) -> None:
     """Add the steps that mini-swe-agent shows on the terminal."""
-    if agent := _SAYS["agent"].search(typed.output):
+    if agent := _SAYS["agent"].search(output):
         session.agent, session.agent_version = agent[1], agent[2]
-    if model := _SAYS["model"].search(typed.command):
+    if model := _SAYS["model"].search(command):
         session.model = model[1]
     # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
     meter, before = Meter(session.events), 0.0
-    start, *parts = _SAYS["step"].split(typed.output)
+    start, *parts = _SAYS["step"].split(output)
     _, told, prompt = _halves(start)
     if told and prompt and session.task is None:
         # The verdict with the task isn't there.
@@ -195,8 +195,8 @@ def _add_steps(typed: Typed, session: Session) -> None:
         call = ToolCall(f"step-{number}", "bash", {"command": actions[0]}, task_done=_DONE in actions[0])
         session.events.append(call)
         if returned := _SAYS["returned"].match(answer):
-            output = answer[returned.end() :].strip().removesuffix("</output>").strip("\n")
-            session.events.append(ToolResult(call.id, output, exit_code=int(returned[1])))
+            printed = answer[returned.end() :].strip().removesuffix("</output>").strip("\n")
+            session.events.append(ToolResult(call.id, printed, exit_code=int(returned[1])))
         elif reply and not call.task_done:
             session.events.append(ToolResult(call.id, answer))
     meter.settle()

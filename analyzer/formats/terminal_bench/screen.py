@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from analyzer.formats.loading.interface import expressions_of
-from analyzer.model.struct import Struct
 
 _SAYS = expressions_of(__file__)
 _PASTE_ON, _PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
@@ -14,13 +13,6 @@ _PASTE_ON, _PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 _CONTINUATION = "> "
 _END = 4_000
 """Characters of a recording in which its last line is looked for."""
-
-
-class Typed(Struct, frozen=True):
-    """One command as it was typed, and what the terminal showed until the next prompt."""
-
-    command: str
-    output: str
 
 
 def plain(text: str) -> str:
@@ -40,8 +32,9 @@ def last_line(text: str) -> str:
     return next(filter(None, lines), "")
 
 
-def commands_of(text: str) -> Iterator[Typed]:
-    """The commands of an interactive shell, in order. Lines that continue a command are part of it."""
+def commands_of(text: str) -> Iterator[tuple[str, str]]:
+    """The commands of an interactive shell as they were typed, in order, each with what the terminal showed until the
+    next prompt. Lines that continue a command are part of it."""
     pieces = _by_paste_marks(text) if _PASTE_ON in text else _by_prompts(plain(text))
     typed: list[str] = []
     shown = ""
@@ -50,11 +43,11 @@ def commands_of(text: str) -> Iterator[Typed]:
             typed.append(prompt.removeprefix(_CONTINUATION))
         else:
             if typed:
-                yield Typed("\n".join(typed), shown)
+                yield "\n".join(typed), shown
             typed = [_SAYS["prompt"].sub("", prompt, count=1)]
         shown = output
     if typed:
-        yield Typed("\n".join(typed), shown)
+        yield "\n".join(typed), shown
 
 
 def _by_paste_marks(text: str) -> Iterator[tuple[str, str]]:

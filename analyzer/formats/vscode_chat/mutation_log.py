@@ -68,6 +68,5 @@ def _changed(state: Any, path: list[Any], kind: int, change: dict[str, Any]) -> 
 def _at(place: Any, key: Any) -> Any:
     if isinstance(place, dict) and isinstance(key, str):
         return place.get(key)
-    if isinstance(place, list) and isinstance(key, int) and 0 <= key < len(place):
-        return place[key]
-    return None
+    listed = isinstance(place, list) and isinstance(key, int) and 0 <= key < len(place)
+    return place[key] if listed else None

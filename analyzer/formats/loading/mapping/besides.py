@@ -52,8 +52,7 @@ def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
         record for record in records if not is_call(record, mapping.call) and not (answer and holds(record, answer))
     ]
     messages = tuple(_messages(rest, calls, taken, mapping))
-    asked = any(rule.role == "user" or rule.role_key for rule in messages)
-    if not asked:
+    if not any(rule.role == "user" or rule.role_key for rule in messages):
         beside, loose = survey(around), survey(rest)
         task = pick(beside, "tasks", _is_said) or pick(loose, "tasks", _is_said)
         log = log.model_copy(update={"task": task})
@@ -134,8 +133,7 @@ def _model_of(values: Iterable[Mapping[str, Any]]) -> str | None:
 
 
 def _messages(rest: Records, calls: Records, taken: set[Paths | None], mapping: LogMapping) -> Iterator[MessageRule]:
-    own = survey(calls)
-    for path, key in own.items():
+    for path, key in survey(calls).items():
         if words.SAYS["thoughts"].search(key.word) and _is_said(key) and path not in taken:
             yield MessageRule(text=path, role="assistant", thought=True)
             break
@@ -149,8 +147,7 @@ def _messages(rest: Records, calls: Records, taken: set[Paths | None], mapping: 
         return
     sort = next(iter(mapping.call.when), None) or pick(keys, "sorts", lambda key: len(key.words) <= _MOST_SORTS)
     for word in keys[sort].words if sort is not None and sort in keys else ():
-        group = [record for record in rest if sort is not None and word_at(record, sort) == word]
-        said = survey(group)
+        said = survey(record for record in rest if sort is not None and word_at(record, sort) == word)
         text = pick(said, "texts", lambda key: key.mostly(key.texts), {sort})
         if sort is None or text is None:
             continue
@@ -163,9 +160,6 @@ def _messages(rest: Records, calls: Records, taken: set[Paths | None], mapping: 
 
 
 def _usage(keys: dict[str, Key]) -> UsageRule | None:
-    def counts(key: Key) -> bool:
-        return key.mostly(key.numbers)
-
-    sent, got = pick(keys, "sent", counts), pick(keys, "received", counts)
-    cost = pick(keys, "costs", counts)
+    of = ("sent", "received", "costs")
+    sent, got, cost = (pick(keys, listed, lambda key: key.mostly(key.numbers)) for listed in of)
     return UsageRule(input=sent, output=got, cost=cost) if sent or got or cost else None

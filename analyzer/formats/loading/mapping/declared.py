@@ -9,8 +9,7 @@ from pathlib import Path
 
 from analyzer.formats.container.document import Document, Record
 from analyzer.formats.loading.mapping.files import parsed
-from analyzer.formats.loading.mapping.reader import RuleReader
-from analyzer.formats.loading.mapping.rules import Rules
+from analyzer.formats.loading.mapping.reader import RuleReader, Rules
 from analyzer.formats.loading.mapping.values import holds, value_at
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.records import in_branches

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.reader import RuleReader, Rules
 from analyzer.formats.loading.mapping.rows import Row, first_rows, rows
-from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import around_or_own, holds, says_anything, value_at, word_of
 from analyzer.formats.record.fields import float_or_none, parse_time, str_or_none, text_of, unused_name
 from analyzer.formats.record.warnings import WarningLog

@@ -125,7 +125,7 @@ def result_rule(
     milliseconds, seconds = _spans(keys, {*taken, *found.values()}, records)
     end = pick(keys, "ends", lambda key: key.mostly(key.times), without) if own else None
     rule = ResultRule(
-        id=_answering(keys, call, records) if not own else None,
+        id=None if own else _answering(keys, call, records),
         name=call.name if not own and call.name in keys else None,
         failed=tuple(said[word] for word in sorted(said.keys() & words.FAILED)),
         succeeded=tuple(said[word] for word in sorted(said.keys() & words.SUCCEEDED)),
@@ -152,9 +152,7 @@ _PARTS_OF_RESULT: dict[str, tuple[str, Callable[[Key], bool]]] = {
 
 
 def _answering(keys: Mapping[str, Key], call: CallRule, records: Records) -> Paths | None:
-    if call.id is None:
-        return None
-    if call.id in keys:
+    if call.id is None or call.id in keys:
         return call.id
     return pick(keys, "ids", lambda key: len(key.words) >= 0.9 * len(records))
 

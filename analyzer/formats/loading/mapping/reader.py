@@ -7,30 +7,63 @@ from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from typing import Any
 
+from analyzer.formats.loading.mapping import values
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.loading.mapping.rules import Forms, Rules
-from analyzer.formats.loading.mapping.values import (
-    arguments,
-    duration,
-    failed,
-    holds,
-    result_text,
-    string_at,
-    text_at,
-    tokens_of,
-    value_at,
-    word_at,
-)
+from analyzer.formats.loading.mapping.values import fulfils, holds, string_at, text_at, value_at, word_at
 from analyzer.formats.record.chat_messages import ROLES as _ROLES
 from analyzer.formats.record.fields import int_or_none, json_or_none
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
-from analyzer.model.rules import CallRule, EndRule, MessageRule, Paths, ResultRule, Rule, UsageRule
+from analyzer.formats.record.warnings import Form, forms
+from analyzer.model.mapping import LogMapping
+from analyzer.model.rules import CallRule, Condition, EndRule, KindRule, MessageRule, Paths, ResultRule, Rule, UsageRule
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 
 ROLES: dict[str, Role] = {**_ROLES, "customer": "user", "agent": "assistant", "bot": "assistant"}
 """The usual words for who said a message."""
+
+
+_MOST_KINDS = 1_000
+Forms = tuple[tuple[str | None, Form], ...]
+
+
+class _Plan(Struct, frozen=True):
+    """A rule for objects of a kind: what else they must fulfil, and the forms that they must have."""
+
+    rule: Rule
+    when: Condition
+    forms: Forms
+
+
+class Rules:
+    """The rules of a mapping by what they read and by the kinds that they're for."""
+
+    def __init__(self, mapping: LogMapping) -> None:
+        self.mapping = mapping
+        self.kinds = {"record": KindRule(), **mapping.kind}
+        self._forms: dict[int, Forms] = {
+            id(rule): tuple((form.at, forms({"": form.model_dump()})[""]) for form in rule.form)
+            for rules in mapping.rules.values()
+            for rule in rules
+        }
+        self._of_kind: dict[tuple[str, str | None], tuple[_Plan, ...]] = {}
+
+    def of(self, name: str, kind: str | None) -> tuple[_Plan, ...]:
+        """The rules of a name that may apply to an object of a kind."""
+        found = self._of_kind.get((name, kind))
+        if found is None:
+            about = self.kinds.get(name)
+            key = about.key if about is not None and kind is not None else ""
+            found = tuple(
+                _Plan(rule, {way: rule.when[way] for way in rule.when if way != key}, self._forms[id(rule)])
+                for rule in self.mapping.rules.get(name, ())
+                if key not in rule.when or fulfils(kind, rule.when[key])
+            )
+            if len(self._of_kind) < _MOST_KINDS:
+                self._of_kind[name, kind] = found
+        return found
 
 
 class RuleReader(RecordReader):
@@ -153,7 +186,7 @@ class RuleReader(RecordReader):
 
     def spent(self, rule: UsageRule, row: Row) -> bool:
         """What a call of the model used; whether anything is counted."""
-        tokens = tokens_of(row, rule)
+        tokens = values.tokens_of(row, rule)
         if rule.whole:
             self.session.tokens = tokens
             return True
@@ -195,7 +228,7 @@ class RuleReader(RecordReader):
         if self._unnamed or rule.id is None:
             ident = self.numbered("call-")
             self._open.append((ident, tool or "unknown", recorded))
-        call = self.call(row.place, ident, name, arguments(row, rule), self.time, self.lane, self.batch)
+        call = self.call(row.place, ident, name, values.arguments(row, rule), self.time, self.lane, self.batch)
         self.last_call, call.task_done = call, call.name in rule.ends
         if ident is not None:
             self.calls[ident] = call
@@ -227,10 +260,10 @@ class RuleReader(RecordReader):
         if rule.once and ident is not None and ident in self._answered:
             return None
         self._answered.add(ident)
-        self.last_result = result = self.result(ident, "", failed(row, rule), self.time, self.lane)
-        result.text, result.mark = result_text(row, rule), rule.mark
+        self.last_result = result = self.result(ident, "", values.failed(row, rule), self.time, self.lane)
+        result.text, result.mark = values.result_text(row, rule), rule.mark
         result.exit_code = int_or_none(value_at(row, rule.exit_code))
-        result.error_type, result.duration = string_at(row, rule.error_type), duration(row, rule, self.time)
+        result.error_type, result.duration = string_at(row, rule.error_type), values.duration(row, rule, self.time)
         if call is not None:
             start = call.time
             result.time = start + result.duration if start is not None and result.duration is not None else None
