@@ -58,6 +58,21 @@ def test_the_action_writes_what_was_found_and_fails_where_it_is_asked_to(folder:
     assert "1 session" in summary.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    ("sample", "active", "code"),
+    [("bspline_clamping", False, 2), ("bspline_clamping", True, 0), ("bspline_solved", False, 0)],
+)
+@pytest.mark.skipif(shutil.which("jq") is None, reason="the hook needs jq")
+def test_the_stop_hook_gives_the_turn_back_once(folder: Path, sample: str, active: bool, code: int) -> None:
+    page = (ROOT / "docs" / "guard.md").read_text(encoding="utf-8")
+    settings = json.loads(page.partition("```json\n")[2].partition("\n```")[0])
+    command = settings["hooks"]["Stop"][0]["hooks"][0]["command"]
+    log = str(ROOT / "sample_sessions" / f"{sample}.json")
+    given = json.dumps({"transcript_path": log, "stop_hook_active": active})
+    ended = run(["sh", "-c", f"printf '%s' '{given}' | {{ {command}\n}}"], folder)
+    assert ended == code
+
+
 def test_the_hook_fails_for_a_session_that_went_wrong(folder: Path) -> None:
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     assert re.search(hook["files"], "sessions/a.json")

@@ -107,10 +107,3 @@ def test_the_total_is_that_of_an_audit(program: Program, monkeypatch: pytest.Mon
     spent = audit(samples, jobs=1).sessions["spent_usd"].sum()
     assert total["usd"] == pytest.approx(spent, abs=1e-4)
     assert spent > 0
-
-
-def test_without_logs_it_says_where_they_would_be(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", str(Path("nobody").absolute()))
-    ran = program("cost")
-    assert ran.code == 2
-    assert "audit folders" in ran.err

@@ -6,6 +6,7 @@ import os
 import pty
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -93,14 +94,9 @@ def test_without_a_word_at_a_terminal_one_is_picked_and_opened(monkeypatch: pyte
         os.close(theirs)
         os.write(ours, b"2\n")
         shown = b""
-        while True:
-            try:
-                part = os.read(ours, 4_096)
-            except OSError:
-                break
-            shown += part
-            if not part:
-                break
+        with suppress(OSError):
+            while part := os.read(ours, 4_096):
+                shown += part
     os.close(ours)
     assert started.returncode == 0
     assert b"what happened" in shown
