@@ -127,7 +127,8 @@ class TalkTrack:
         self._steps.append(self._step)
         if self._stretch is not None:
             self._stretch.last = self._step
-            self._stretch.steps = list(dict.fromkeys(self._steps))
+            if self._stretch.steps[-1] != self._step:
+                self._stretch.steps.append(self._step)
         elif len(self._steps) >= rounds:
             self._stretch = self._made(self._steps, "monologue")
             yield self._stretch
