@@ -114,11 +114,9 @@ def bare_result(text: str) -> tuple[str, bool]:
 def judge(result: ToolResult, detail: dict[str, Any], *, wrapped: bool) -> None:
     """Fill in what is known about a result beside its text: how long the tool took, where it measured that; a mark, of
     an error alone; and a command's exit code, as the text says for an error, 0 where it ran to its end without one."""
-    for key, unit in (("durationMs", 1000), ("totalDurationMs", 1000), ("durationSeconds", 1)):
-        value = float_or_none(detail.get(key))
-        if value is not None and value >= 0:
-            result.duration = value / unit
-            break
+    units = {"durationMs": 1000, "totalDurationMs": 1000, "durationSeconds": 1}
+    spans = ((float_or_none(detail.get(key)), unit) for key, unit in units.items())
+    result.duration = next((span / unit for span, unit in spans if span is not None and span >= 0), None)
     if result.is_error:
         found = _SAYS["exit_code"].match(result.text)
         result.exit_code = int(found[1]) if found else None
