@@ -3,17 +3,15 @@ one shape, however the framework or the model's API wrote them."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from analyzer.formats.loading.interface import words_of
+from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.record.chat_messages import is_message
 from analyzer.formats.record.fields import dict_of, first_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.shapes.parts import invocation
 from analyzer.model.session import Tokens
-from analyzer.text.late import late
 from analyzer.text.python_values import python_values
 
 Said = dict[str, Any]
@@ -21,9 +19,7 @@ _WORDS = words_of(__file__)
 _DEEPEST = 6
 _NO_WORDS = "None"
 """What Python prints of a message without words."""
-_BAD = late(
-    r"\W{0,4}(?:\w{0,40}(?:error|exception)\b|fail|traceback|unable|could(?: not|n't)|invalid|no such)", re.IGNORECASE
-)
+_SAYS = expressions_of(__file__)
 _OPERATIONS: dict[Kind | None, str] = {"agent": "invoke_agent", "model": "chat", "tool": "execute_tool", None: ""}
 _GIVEN, _BACK = "recorded.given", "recorded.back"
 
@@ -106,7 +102,7 @@ def _came_from(value: object) -> tuple[Any, bool | None]:
                 failed, content = block["is_error"], block["content"]
                 said = dict_of(value)
                 said = {**dict_of(said.get("data")), **dict_of(said.get("kwargs")), **said}
-                fine = failed is None and said.get("status") == "success" and not _BAD.match(text_of(content))
+                fine = failed is None and said.get("status") == "success" and not _SAYS["bad"].match(text_of(content))
                 return content, False if fine else failed
     return value, None
 
