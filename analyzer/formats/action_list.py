@@ -16,6 +16,7 @@ from analyzer.formats.loading.mapping.words import LISTS
 from analyzer.formats.record.chat_messages import ROLES, Conversation, is_message
 from analyzer.formats.record.fields import (
     arguments_of,
+    bool_or_none,
     dict_of,
     first_count,
     first_int,
@@ -35,15 +36,12 @@ from analyzer.text.english import plural
 
 _WORDS, _EXPRESSIONS = words_of(__file__), expressions_of(__file__)
 _KEYS: dict[str, list[str]] = _WORDS["keys"]
-_FAILED: dict[str, bool] = _WORDS["failed"]
-_INNER_NAMES = ("tool", "name", "type", "action", "function")
 _BESIDES = frozenset(_WORDS["besides"])
 """What else is in a record of a bare action."""
 _KNOWN = _BESIDES.union(*_KEYS.values())
 _OF_OTHER_FORMATS = frozenset(_WORDS["of_other_formats"])
 """Keys of objects and records that some other format has."""
 _DESCRIBED = frozenset(_WORDS["described"])
-_RAN: list[str] = _WORDS["ran"]
 _SAMPLE, _MOST_OTHERS, _FEWEST, _DEEPEST = 40, 10, 2, 8
 
 
@@ -132,7 +130,7 @@ def _entry(item: Any, sort: str) -> _Entry | None:
     if isinstance(item[named], dict):
         inner = item[named]
         within = next((key for key in _KEYS["arguments"] if key in inner), None)
-        naming = next(key for key in _INNER_NAMES if str_or_none(inner.get(key)))
+        naming = next(key for key in _WORDS["inner_names"] if str_or_none(inner.get(key)))
         arguments = arguments_of(inner[within]) if within else {key: inner[key] for key in inner if key != naming}
     if given is not None:
         arguments = arguments_of(item[given])
@@ -157,7 +155,7 @@ def _nameless(item: dict[str, Any], sort: str, given: str | None, result: str | 
 
 def _name_of(value: object) -> str | None:
     if isinstance(value, dict):
-        return first_text(value, *_INNER_NAMES)
+        return first_text(value, *_WORDS["inner_names"])
     return str_or_none(value) if isinstance(value, str) and "\n" not in value else None
 
 
@@ -170,7 +168,7 @@ def _failed(item: Mapping[str, Any], result: str | None) -> bool | None:
     returned = item.get(result) if result else None
     if isinstance(returned, list) and len(returned) == 2 and isinstance(returned[0], bool):
         return not returned[0]
-    return _FAILED.get(str(item.get("status")).lower())
+    return bool_or_none(_WORDS["failed"].get(str(item.get("status")).lower()))
 
 
 def _tokens(value: object) -> Tokens:
@@ -275,7 +273,7 @@ class _Walker(Conversation):
 
     def _ran(self, around: Mapping[str, Any], key: str) -> bool:
         """Read what came back from code that stands under a key of the same name; whether it's that."""
-        inner, end = dict_of(around[key]), next((end for end in _RAN if end in key), None)
+        inner, end = dict_of(around[key]), next((end for end in _WORDS["ran"] if end in key), None)
         if end is None or first_int(inner, *_KEYS["codes"]) is None:
             return False
         code, name = str_or_none(around.get(key.replace(end, ""))), key.partition(end)[0]

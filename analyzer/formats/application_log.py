@@ -20,8 +20,7 @@ from analyzer.model.struct import Struct, field
 from analyzer.text.python_values import python_values
 
 _SAYS = expressions_of(__file__)
-_FAILED = frozenset({"failed", "error", "raised"})
-_TIMES = ("timestamp", "time", "ts", "@timestamp", "asctime", "datetime")
+_WORDS = words_of(__file__)
 _NOT_SAID = frozenset(words_of(__file__)["not_said"])
 _NEAR, _LONGEST = 60, 20_000
 _BEGINNING, _FEWEST = 1 << 16, 2
@@ -56,7 +55,7 @@ class ApplicationLog(SessionsFormat):
                 reader.call("", waiting, called["name"], _arguments(called["rest"]), reader.clock(entry.time))
             elif answered is not None and waiting:
                 said = "\n".join([_SAYS["neutral"].sub("", entry.text, count=1), *entry.more])
-                failed = str(answered["word"]).lower() in _FAILED or None
+                failed = str(answered["word"]).lower() in _WORDS["failed"] or None
                 reader.result(waiting, said, failed, reader.clock(entry.time))
                 waiting = ""
             else:
@@ -91,7 +90,7 @@ def _of_records(records: Iterable[Record]) -> Iterable[_Entry]:
             return
         said = [text_of(part) for key, part in value.items() if key not in _NOT_SAID and str_or_none(part)]
         first, *more = " ".join(said).split("\n")
-        yield _Entry(first_time(value, *_TIMES), first, more)
+        yield _Entry(first_time(value, *_WORDS["times"]), first, more)
 
 
 def _of_lines(lines: list[str]) -> Iterable[_Entry]:

@@ -62,10 +62,8 @@ class _Reader(RuleReader):
         if ended := _EXITED.search(result.text):
             # The shell's number changes from call to call: with it, no two results would be equal.
             result.text, result.exit_code = result.text[: ended.start()], int(ended[1])
-        if "timeout" in code:
-            result.mark = Mark.TIMEOUT
-        else:
-            result.mark = Mark.DENIED if any(word in code for word in _REFUSED) else self._refused.get(result.call_id)
+        refused = Mark.DENIED if any(word in code for word in _REFUSED) else self._refused.get(result.call_id)
+        result.mark = Mark.TIMEOUT if "timeout" in code else refused
 
     def permitted(self, row: Row) -> None:
         kind, call_id = text_at(row, "data.result.kind"), string_at(row, "data.toolCallId")

@@ -23,17 +23,9 @@ from analyzer.model.words import Mark
 _WORDS = words_of(__file__)
 _POSITIONAL: dict[str, list[str]] = _WORDS["positional"]
 """The named arguments of the agent's own commands, in order."""
-_OPTIONS = frozenset({"view_range", "old_str", "new_str", "file_text", "insert_line", "function_name"})
-_NUMBERS = frozenset({"line", "start", "end", "insert_line"})
-_RAW = frozenset(_WORDS["raw"])
 _RAW_PREFIXES = ("debug_", "connect_")
-_ON_OPEN_FILE = frozenset({"edit", "goto", "scroll_up", "scroll_down", "insert", "set_cursors"})
-_SHELL_OPERATORS = frozenset({"|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1"})
 
 _SAYS = expressions_of(__file__)
-_EXITED = frozenset({"Exited", "Exited (autosubmitted)"})
-
-_ENDINGS = _WORDS["endings"]
 
 
 class SweAgentFormat(ObjectFormat):
@@ -152,9 +144,9 @@ def _set_ending(value: dict[str, Any], session: Session) -> None:
     if word in {None, "submitted"}:
         # A fork overwrites the status, but its last entry still names the limit.
         last = next((call for call in reversed(session.events) if isinstance(call, ToolCall)), None)
-        word = last.name if last and last.harness and last.name in _ENDINGS else word
+        word = last.name if last and last.harness and last.name in _WORDS["endings"] else word
     if word:
-        session.ending, session.ending_detail = end_of(_ENDINGS, word)
+        session.ending, session.ending_detail = end_of(_WORDS["endings"], word)
 
 
 def _exit_word(status: str | None) -> str | None:
@@ -166,7 +158,7 @@ def _written_by_harness(action: str, said: str, result: str) -> bool:
     word = action.strip()
     if word.startswith("exit_"):
         return word != "exit_forfeit"
-    return result.strip() in _EXITED or (not word and bool(_SAYS["exit_notice"].match(said)))
+    return result.strip() in _WORDS["exited"] or (not word and bool(_SAYS["exit_notice"].match(said)))
 
 
 def _said(entry: dict[str, Any], action: str) -> str:
@@ -181,12 +173,12 @@ def _said(entry: dict[str, Any], action: str) -> str:
 
 def _call(action: str, open_file: str | None) -> ToolCall:
     word = (action.split() or [""])[0]
-    path = open_file if word in _ON_OPEN_FILE else None
+    path = open_file if word in _WORDS["on_open_file"] else None
     if word == "edit":
         return ToolCall(None, word, _edit_arguments(action.strip(), open_file), path=path)
     if word in _POSITIONAL:
         return ToolCall(None, word, _named_arguments(action, word), path=path)
-    if word in _RAW or word.startswith(_RAW_PREFIXES):
+    if word in _WORDS["raw"] or word.startswith(_RAW_PREFIXES):
         return ToolCall(None, word, {"raw": action}, task_done=word in {"submit", "exit_forfeit"})
     return ToolCall(None, "bash", {"command": action})
 
@@ -215,13 +207,13 @@ def _named_arguments(action: str, word: str) -> dict[str, Any]:
     arguments: dict[str, Any] = {} if words else {"raw": action}
     option: str | None = None
     for value in words[1:]:
-        if value.startswith("--") and value[2:] in _OPTIONS:
+        if value.startswith("--") and value[2:] in _WORDS["options"]:
             option = value[2:]
         elif option == "view_range":
             arguments.setdefault(option, []).append(_typed("line", value.strip("[],")))
         elif option and option not in arguments:
             arguments[option] = _typed(option, value)
-        elif value not in _SHELL_OPERATORS and (name := next(names, None)):
+        elif value not in _WORDS["shell_operators"] and (name := next(names, None)):
             arguments[name] = _typed(name, value)
         else:
             return arguments | {"raw": action}
@@ -229,7 +221,7 @@ def _named_arguments(action: str, word: str) -> dict[str, Any]:
 
 
 def _typed(name: str, value: str) -> str | int:
-    return int(value) if name in _NUMBERS and value.isdecimal() and len(value) < 12 else value
+    return int(value) if name in _WORDS["numbers"] and value.isdecimal() and len(value) < 12 else value
 
 
 def _words(action: str) -> list[str]:

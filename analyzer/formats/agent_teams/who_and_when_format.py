@@ -6,27 +6,23 @@ others write. Neither has tool calls; what one member has another one do is read
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from analyzer.formats.agent_teams.magentic_one_format import final_answer, is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import ObjectFormat, described
+from analyzer.formats.loading.interface import ObjectFormat, described, expressions_of, words_of
 from analyzer.formats.loading.mapping.values import string_at
 from analyzer.formats.record.fields import str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall
 from analyzer.model.words import Ending, Mark
 from analyzer.text.clip import clip
-from analyzer.text.late import late
 
-_EXECUTORS = frozenset({"computer_terminal", "computerterminal", "code_executor", "executor"})
-_CODE = late(r"```([\w+-]*)[ \t]*\n(.*?)```", re.DOTALL)
-_EXIT = late(r"exitcode: (-?\d{1,6})[^\n]*\n?(?:Code output:[ ]?\n?)?")
+_WORDS = words_of(__file__)
+_SAYS = expressions_of(__file__)
 _TIMEOUT_CODE = 124
 _SHOWN = 120
 """Characters of an expected answer that are shown."""
-_SHELLS = frozenset({"sh", "bash", "shell", "console", "powershell"})
 
 
 class WhoAndWhen(ObjectFormat):
@@ -55,7 +51,7 @@ def _read_group_chat(history: list[Any], session: Session) -> list[int]:
             reader.log.wrong_type(f"message {place}", item, "a message")
             continue
         text, speaker = text_of(item.get("content")), string_at(item, ("name", "role")) or "agent"
-        runs, ran = speaker.lower() in _EXECUTORS, _EXIT.match(text)
+        runs, ran = speaker.lower() in _WORDS["executors"], _SAYS["exit"].match(text)
         if runs and ran:
             reader.made += 1
             session.events.append(_call(code, f"message-{place}"))
@@ -68,7 +64,7 @@ def _read_group_chat(history: list[Any], session: Session) -> list[int]:
             session.events.append(Message("harness", text))
         elif text.strip():
             reader.answers += 1
-            code = _CODE.findall(text)
+            code = _SAYS["code"].findall(text)
             session.events.append(Message("assistant", f"{speaker}: {text}", speaker=speaker))
     reader.close()
     return numbers
@@ -77,7 +73,7 @@ def _read_group_chat(history: list[Any], session: Session) -> list[int]:
 def _call(code: list[tuple[str, str]], call_id: str) -> ToolCall:
     language = (code[0][0].lower() if code else "") or "python"
     text = "\n".join(block.rstrip("\n") for _, block in code)
-    shell = language in _SHELLS
+    shell = language in _WORDS["shells"]
     return ToolCall(call_id, "bash" if shell else language, {"command" if shell else "code": text})
 
 

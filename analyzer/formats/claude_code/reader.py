@@ -141,12 +141,8 @@ class Reader(RecordReader):
         if record.get("isSidechain") is not True:
             return MAIN_LANE
         uuid, parent, agent = own_id(record.get("uuid")), record.get("parentUuid"), own_id(record.get("agentId"))
-        if agent:
-            lane = f"agent-{agent}"
-        elif isinstance(parent, str) and parent in self._lanes:
-            lane = self._lanes[parent]
-        else:
-            lane = f"agent-{(uuid or 'unnamed')[:8]}"
+        above = self._lanes.get(parent) if isinstance(parent, str) and not agent else None
+        lane = above or f"agent-{agent or (uuid or 'unnamed')[:8]}"
         if uuid:
             self._lanes[uuid] = lane
         return lane

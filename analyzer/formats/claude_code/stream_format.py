@@ -23,9 +23,6 @@ from analyzer.model.words import Ending
 _SAID = frozenset({"user", "assistant"})
 _WORDS = words_of(__file__)
 _NOISE = frozenset(_WORDS["noise"])
-_ENDINGS = _WORDS["endings"]
-_LOGGED = {"tool_use_result": "toolUseResult", "compact_metadata": "compactMetadata", "isSynthetic": "isMeta"}
-"""What session logs call what is printed under these keys."""
 
 
 class ClaudeCodeStream(SessionsFormat):
@@ -102,7 +99,7 @@ class _Run(Reader):
             return
         subtype = str_or_none(result.get("subtype"))
         session.recorded_status = subtype
-        ending, detail = end_of(_ENDINGS, subtype, subtype)
+        ending, detail = end_of(_WORDS["endings"], subtype, subtype)
         if ending is Ending.SUBMITTED and result.get("is_error") is True:
             # Errors of the model's service are reported as a success with an error flag.
             ending, detail = session.ending or Ending.CRASHED, said or "the model's service answered with an error"
@@ -115,7 +112,7 @@ class _Run(Reader):
 
 def _as_logged(record: dict[str, Any]) -> dict[str, Any]:
     """The message as a session log would have it."""
-    logged = record | {own: record[printed] for printed, own in _LOGGED.items() if printed in record}
+    logged = record | {own: record[printed] for printed, own in _WORDS["logged"].items() if printed in record}
     parent = str_or_none(record.get("parent_tool_use_id"))
     logged["isSidechain"] = parent is not None
     if parent:

@@ -20,15 +20,11 @@ MESSAGE = forms(_WORDS["forms"])["message"]
 INTERRUPTED = "[Request interrupted by user"
 """What a user record says when the user stopped the agent."""
 
-_ASIDES = ("system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics")
-"""Tags of what the program puts beside the user's words in the same text."""
 _SAYS = expressions_of(__file__)
 _PROGRAM_COMMANDS = frozenset(_WORDS["program_commands"])
 """Slash commands that steer the program; any other one is a prompt to the agent."""
 
 _ERROR_OPEN, _ERROR_CLOSE = "<tool_use_error>", "</tool_use_error>"
-_UNSURE = ("interrupted", "backgroundTaskId", "returnCodeInterpretation")
-"""A return code with a meaning of its own ("no matches") isn't 0, and a command in the background hasn't ended."""
 
 
 def is_said(value: object) -> bool:
@@ -77,7 +73,7 @@ class Spoken(Struct):
 def take_apart(text: str) -> Spoken:
     """Tell the user's words in a text from the program's."""
     words, asides = text, list[str]()
-    for tag in _ASIDES:
+    for tag in _WORDS["asides"]:
         words, found = cut_at(words, tag)
         asides += found
     spoken = Spoken(words.strip(), asides)
@@ -114,15 +110,13 @@ def bare_result(text: str) -> tuple[str, bool]:
 def judge(result: ToolResult, detail: dict[str, Any], *, wrapped: bool) -> None:
     """Fill in what is known about a result beside its text: how long the tool took, where it measured that; a mark, of
     an error alone; and a command's exit code, as the text says for an error, 0 where it ran to its end without one."""
-    for key, unit in (("durationMs", 1000), ("totalDurationMs", 1000), ("durationSeconds", 1)):
-        value = float_or_none(detail.get(key))
-        if value is not None and value >= 0:
-            result.duration = value / unit
-            break
+    units = {"durationMs": 1000, "totalDurationMs": 1000, "durationSeconds": 1}
+    spans = ((float_or_none(detail.get(key)), unit) for key, unit in units.items())
+    result.duration = next((span / unit for span, unit in spans if span is not None and span >= 0), None)
     if result.is_error:
         found = _SAYS["exit_code"].match(result.text)
         result.exit_code = int(found[1]) if found else None
-    elif "stdout" in detail and "stderr" in detail and not any(detail.get(key) for key in _UNSURE):
+    elif "stdout" in detail and "stderr" in detail and not any(detail.get(key) for key in _WORDS["unsure"]):
         result.exit_code = 0
     if detail.get("interrupted") is True:
         result.mark = Mark.INTERRUPTED

@@ -19,18 +19,8 @@ from analyzer.model.words import Ending
 from analyzer.text.late import late
 
 _WORDS = words_of(__file__)
-_TOOL_NAMES = _WORDS["tool_names"]
 _CAPITAL = late(r"(?<=[a-z0-9])[A-Z]")
 """Where a word begins in the name of a tool that a row calls `inCamelCase`."""
-_QUESTIONS = frozenset({"finishTask"})
-"""What the user is asked as if it were a tool, though the model asked for none."""
-_HIDDEN = frozenset({"tool", "operationIsLocatedInWorkspace", "startLineNumbers", "isOutsideWorkspace", "isProtected"})
-_MCP = {"server_name": "serverName", "tool_name": "toolName", "arguments": "arguments"}
-_SPOKEN_CALLS = _WORDS["spoken_calls"]
-_OUTPUT = frozenset({"command_output", "mcp_server_response", "browser_action_result"})
-_ERRORS = frozenset({"error", "diff_error", "clineignore_error", "command_permission_denied"})
-_NOISE = frozenset(_WORDS["noise"])
-_CANCELLED = _WORDS["cancelled"]
 
 
 class UiReader(RecordReader):
@@ -73,7 +63,7 @@ class UiReader(RecordReader):
         elif kind in ("text", "reasoning"):
             self._say("assistant", text, time, thought=kind == "reasoning")
             self._say("assistant", text_of(row.get("reasoning")), time, thought=True)
-        elif kind in _OUTPUT:
+        elif kind in _WORDS["output"]:
             if self._open:
                 self._shown.setdefault(len(self._open) - 1, []).append(text)
         elif row.get("partial") is True and kind != "completion_result":
@@ -92,19 +82,19 @@ class UiReader(RecordReader):
         about = dict_of(arguments_of(text))
         if kind == "tool":
             tool = string_at(about, "tool") or "unknown"
-            if tool not in _QUESTIONS:
-                name = _TOOL_NAMES.get(tool) or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", tool)
+            if tool not in _WORDS["questions"]:
+                name = _WORDS["tool_names"].get(tool) or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", tool)
                 self._made(name, _tool_arguments(about), time)
 
         elif kind == "use_mcp_server":
             if about.get("type") == "access_mcp_resource":
                 self._made("access_mcp_resource", {"uri": about.get("uri")}, time)
             else:
-                self._made("use_mcp_tool", {own: about.get(key) for own, key in _MCP.items()}, time)
+                self._made("use_mcp_tool", {own: about.get(key) for own, key in _WORDS["mcp"].items()}, time)
         elif kind in ("browser_action", "load_mcp_documentation", "use_subagents"):
             self._made(kind, about, time)
-        elif kind in _SPOKEN_CALLS:
-            tool, key = _SPOKEN_CALLS[kind]
+        elif kind in _WORDS["spoken_calls"]:
+            tool, key = _WORDS["spoken_calls"][kind]
             self._made(tool, {key: about.get(key) or text}, time)
         elif kind == "completion_result":
             if row["type"] == "say":
@@ -121,10 +111,10 @@ class UiReader(RecordReader):
             self.ended(None, Ending.LIMIT, "limit of mistakes in a row")
         elif kind == "api_req_failed":
             self.ended(None, Ending.CRASHED, text or "the model's service failed")
-        elif kind in _ERRORS:
+        elif kind in _WORDS["errors"]:
             self._say("harness", text, time)
         else:
-            self.unknown(place, "kind of row", kind, _NOISE)
+            self.unknown(place, "kind of row", kind, _WORDS["noise"])
 
     def _say(self, role: Role, text: str, time: float | None, *, thought: bool = False) -> None:
         if text.strip() and text != self._last_said:
@@ -158,7 +148,7 @@ class UiReader(RecordReader):
         self.meter.spent(Tokens(sum(given) if given else None, output, read), cost_or_none(about.get("cost")))
         self.answers += 1
         self._last_said = ""
-        self.session.ending, self.session.ending_detail = end_of(_CANCELLED, str(about.get("cancelReason")))
+        self.session.ending, self.session.ending_detail = end_of(_WORDS["cancelled"], str(about.get("cancelReason")))
         sent, context = texts.without_context(text_of(about.get("request")))
         rest = self._settle(sent, time)
         if "<task>" not in rest and "<feedback>" not in rest:
@@ -181,7 +171,7 @@ class UiReader(RecordReader):
 
 def _tool_arguments(about: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a tool row; its `content` is the text to write only where something is written."""
-    arguments = {key: value for key, value in about.items() if key not in _HIDDEN and value is not None}
+    arguments = {key: value for key, value in about.items() if key not in _WORDS["hidden"] and value is not None}
     if about.get("tool") != "newFileCreated":
         arguments.pop("content", None)
     if about.get("tool") in ("editedExistingFile", "appliedDiff"):

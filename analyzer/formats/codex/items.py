@@ -17,12 +17,10 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.warnings import forms
 from analyzer.model.session import Compaction, Session, ToolResult
 
-_SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
 _WORDS = words_of(__file__)
 _FORMS = forms(_WORDS["forms"])
 _GIVEN = _WORDS["given"]
 """The calls of tools that have no names, with the key of what they were given."""
-_COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
 _SAYS = expressions_of(__file__)
 _REQUEST = "## My request for Codex:"
 _COMMANDS = frozenset({"exec_command", "shell_command", "shell", "local_shell"})
@@ -57,10 +55,10 @@ class Items(RecordReader):
             self._output(kind, item, time)
         elif kind == "agent_message":
             self.note(text_of(item.get("content")), time)
-        elif kind in _COMPACTIONS:
+        elif kind in _WORDS["compactions"]:
             self.compaction("item", time)
         else:
-            self.unknown(place, "item type", kind, _SILENT)
+            self.unknown(place, "item type", kind, _WORDS["silent"])
         return False
 
     def compaction(self, source: str, time: float | None) -> None:

@@ -13,7 +13,7 @@ import posixpath
 import stat
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from functools import cached_property
 from pathlib import Path
@@ -174,14 +174,12 @@ def _check_length(name: str, where: str) -> None:
         raise UnreadableInput(f"has a member whose path has {len(name)} characters; not read.", where=where)
 
 
-def _own_names(names: Iterable[str]) -> list[str]:
+def _own_names(names: Iterable[str]) -> Iterator[str]:
     """The names, with a number behind one that comes again: an archive may hold several members of one name."""
     seen: Counter[str] = Counter()
-    found = []
     for name in names:
         seen[name] += 1
-        found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return found
+        yield name if seen[name] == 1 else f"{name} ({seen[name]})"
 
 
 class DirectoryBundle:

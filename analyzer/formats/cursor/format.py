@@ -135,10 +135,8 @@ class _Reader(RuleReader):
         text = next((inner[key] for key in _OUTPUTS if isinstance(inner.get(key), str)), text_of(raw))
         result = self.result(call_id, text, status == "error" or None, time)
         result.exit_code = int_or_none(inner.get("exitCode"))
-        if status == "rejected" or tool.get("userDecision") == "rejected":
-            result.mark = Mark.DENIED
-        elif status == "cancelled":
-            result.mark = Mark.INTERRUPTED
+        rejected = "rejected" in (status, tool.get("userDecision"))
+        result.mark = Mark.DENIED if rejected else Mark.INTERRUPTED if status == "cancelled" else None
 
 
 FORMAT = declared(__file__, _Reader, Cursor)

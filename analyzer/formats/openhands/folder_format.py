@@ -11,20 +11,17 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat, described
+from analyzer.formats.loading.interface import FileLog, SessionsFormat, described, expressions_of
 from analyzer.formats.openhands.events import Reader, events_in, is_event
 from analyzer.formats.openhands.reader import AGENT
 from analyzer.formats.record.fields import dict_of
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.english import listed
-from analyzer.text.late import late
 
 _STATES = ("base_state.json", "trajectory.json")
 _EVENT_LISTS = ("events.json", "events.jsonl")
-_EVENT = late(r"(?P<folder>(?:[^/]+/)*)events/event-(?P<number>\d{1,12})-[^/]*\.json")
+_SAYS = expressions_of(__file__)
 _MOST_GAPS = 6
-_BARE_EVENT = late(r"(?P<folder>)(?:events/)?event-(?P<number>\d{1,12})-[^/]*\.json")
-"""The events of a conversation whose state wasn't kept."""
 
 
 class OpenHandsFolder(SessionsFormat):
@@ -34,16 +31,16 @@ class OpenHandsFolder(SessionsFormat):
         """Whether the folder holds a conversation's state and its events, or nothing but events."""
         names = document.names
         if not any(name in names for name in _STATES):
-            first = next(filter(_BARE_EVENT.fullmatch, names), None)
+            first = next(filter(_SAYS["bare_event"].fullmatch, names), None)
             return first is not None and is_event(document.member_value(first, []))
-        return any(name in names for name in _EVENT_LISTS) or any(map(_EVENT.fullmatch, names))
+        return any(name in names for name in _EVENT_LISTS) or any(map(_SAYS["event"].fullmatch, names))
 
     def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
         """The folder's one session."""
         # The event files with their numbers, by the folder of their conversation.
         found: dict[str, list[tuple[int, str]]] = {"": []}
         for name in document.names:
-            if event := _EVENT.fullmatch(name) or _BARE_EVENT.fullmatch(name):
+            if event := _SAYS["event"].fullmatch(name) or _SAYS["bare_event"].fullmatch(name):
                 found.setdefault(event["folder"], []).append((int(event["number"]), name))
         session = _conversation(document, "", found.pop(""))
         for folder, numbered in found.items():

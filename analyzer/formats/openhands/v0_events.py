@@ -19,9 +19,7 @@ from analyzer.model.words import Ending, Mark
 
 _WORDS = words_of(__file__)
 _TOOLS = frozenset(_WORDS["tools"])
-_ENDS = frozenset({"finish", "reject"})
 _SILENT = frozenset({"null", "agent_state_changed"})
-_SILENT_ACTIONS = frozenset({"change_agent_state", "null", "recall", "condensation_request"})
 _SILENT_OBSERVATIONS = _SILENT | {"recall"}
 """Actions and observations that hold nothing of what was said or done."""
 _HARNESS_ARGUMENTS = frozenset(_WORDS["harness_arguments"])
@@ -56,7 +54,7 @@ class Reader(OpenHandsReader):
             args = event["args"] if isinstance(event.get("args"), dict) else bare
             self._action(action, event, args, time)
             by = f" of {str(source)[:60]!r}" if source not in (None, "agent") else ""
-            unread = "" if action in _SILENT_ACTIONS else f"unknown action {action[:60]!r}{by}"
+            unread = "" if action in _WORDS["silent_actions"] else f"unknown action {action[:60]!r}{by}"
             if action in ("message", "system"):
                 unread = "" if "content" in args else f"{action!r} without a text"
         elif isinstance(observation, str):
@@ -88,7 +86,7 @@ class Reader(OpenHandsReader):
                 self.say(text_of(args.get("thought")).strip(), time)
             ident = str(event["id"]) if isinstance(event.get("id"), int | str) else None
             call = ToolCall(ident, action, _call_arguments(action, args), time, batch=response)
-            call.task_done = action in _ENDS
+            call.task_done = action in _WORDS["ends"]
             self.last = action
             self.session.events.append(call)
             self.open.append(call)

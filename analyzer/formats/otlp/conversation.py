@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import reduce
 
+from analyzer.formats.loading.interface import words_of
 from analyzer.formats.otlp.messages import Said, asked, cost_of, inputs_of, outputs_of, tokens_of
 from analyzer.formats.otlp.spans import Span, parsed
 from analyzer.formats.record.chat_messages import ROLES
@@ -20,13 +21,8 @@ from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.usage import asked_by
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending, Mark
-from analyzer.text.names import names
 
-_TOOL_IDS = ("gen_ai.tool.call.id", "tool_call.id", "ai.toolCall.id", "tool.id")
-_ARGUMENTS = names("gen_ai.tool.call.arguments ai.toolCall.args tool.parameters traceloop.entity.input input.value")
-_RESULTS = names("gen_ai.tool.call.result ai.toolCall.result gen_ai.tool.message traceloop.entity.output output.value")
-_MODELS = ("gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id")
-_EXIT_CODES = ("process.exit.code", "process.exit_code", "exit_code")
+_WORDS = words_of(__file__)
 
 
 class Conversation(RecordReader):
@@ -86,7 +82,7 @@ class Conversation(RecordReader):
         session.agent = _first(main, "gen_ai.agent.name", "agent.name") or str_or_none(resource.get("service.name"))
         version = _first(main, "gen_ai.agent.version")
         session.agent_version = version or str_or_none(resource.get("service.version"))
-        session.model = _first([*self._models, *main], *_MODELS)
+        session.model = _first([*self._models, *main], *_WORDS["models"])
         if runtime := str_or_none(resource.get("process.runtime.name")):
             version = str_or_none(resource.get("process.runtime.version")) or ""
             session.environment["runtime"] = f"{runtime} {version}".strip()
@@ -136,7 +132,7 @@ class Conversation(RecordReader):
                 calls = [call for said in self._outputs[id(span)] for call in said.calls]
                 lane += [(place, call, span) for place, call in enumerate(calls)]
             elif span.kind == "tool":
-                call_id, given = span.text(*_TOOL_IDS), arguments_of(span.first(*_ARGUMENTS))
+                call_id, given = span.text(*_WORDS["tool_ids"]), arguments_of(span.first(*_WORDS["arguments"]))
                 found = next((asked for asked in lane if call_id and asked[1].id == call_id), None)
                 alike = (asked for asked in lane if asked[1].name == span.tool)
                 same = (one for one in alike if not call_id or not one[1].id or one[1].arguments == given)
@@ -156,7 +152,7 @@ class Conversation(RecordReader):
                     call.time, call.lane, call.batch = span.end, lane, span.id or None
                     self.session.events.append(call)
                     self._open[lane, call.id] += 1
-        asked_by(self.session.events, first, span.text(*_MODELS))
+        asked_by(self.session.events, first, span.text(*_WORDS["models"]))
         if span.failed:
             self.note(span.error or "the model's service failed", span.end, lane)
 
@@ -184,23 +180,23 @@ class Conversation(RecordReader):
 
     def _tool(self, span: Span, lane: str) -> None:
         _, announced, asking = self._asked.get(id(span), (0, None, None))
-        given = span.first(*_ARGUMENTS)
+        given = span.first(*_WORDS["arguments"])
         arguments = arguments_of(given) if given is not None or announced is None else announced.arguments
         call_id = f"span {span.trace} {span.id} {'' if span.id else len(self.session.events)}"
         call = ToolCall(call_id, span.tool, arguments, span.start, lane)
         self.session.events.append(call)
         if asking is not None:
-            call.batch, call.model = asking.id, asking.text(*_MODELS)
-        recorded = span.first(*_RESULTS)
+            call.batch, call.model = asking.id, asking.text(*_WORDS["models"])
+        recorded = span.first(*_WORDS["results"])
         text = text_of(recorded) if recorded is not None else None
-        known = span.text(*_TOOL_IDS) or (announced.id if announced else None)
+        known = span.text(*_WORDS["tool_ids"]) or (announced.id if announced else None)
         text = self._answers.get(known) if text is None and known else text
         if span.failed and span.error and span.error not in (text or ""):
             text = "\n".join(filter(None, (text, span.error)))
         if text is None and span.failed is None:
             return
         result = self.result(call_id, text or "", span.failed, span.end, lane)
-        result.exit_code = first_int(span.attributes, *_EXIT_CODES)
+        result.exit_code = first_int(span.attributes, *_WORDS["exit_codes"])
         kind = (span.text("error.type") or "").lower()
         result.mark = Mark.TIMEOUT if "timeout" in kind else Mark.INTERRUPTED if "cancel" in kind else None
 

@@ -3,33 +3,24 @@ one shape, however the framework or the model's API wrote them."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.record.chat_messages import is_message
 from analyzer.formats.record.fields import dict_of, first_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.shapes.parts import invocation
 from analyzer.model.session import Tokens
-from analyzer.text.late import late
-from analyzer.text.names import names
 from analyzer.text.python_values import python_values
 
 Said = dict[str, Any]
-_AROUND = ("messages", "contents", "generations", "choices", "candidates", "message", "kwargs", "output", "input")
-_PROMPTS = names("prompt input args query question content contents text output answer response")
+_WORDS = words_of(__file__)
 _DEEPEST = 6
 _NO_WORDS = "None"
 """What Python prints of a message without words."""
-_BAD = late(
-    r"\W{0,4}(?:\w{0,40}(?:error|exception)\b|fail|traceback|unable|could(?: not|n't)|invalid|no such)", re.IGNORECASE
-)
+_SAYS = expressions_of(__file__)
 _OPERATIONS: dict[Kind | None, str] = {"agent": "invoke_agent", "model": "chat", "tool": "execute_tool", None: ""}
-_USED = names(
-    "gen_ai.request.model gen_ai.usage.input_tokens gen_ai.usage.output_tokens gen_ai.usage.cache_read.input_tokens"
-    " gen_ai.usage.cache_creation.input_tokens gen_ai.usage.cost gen_ai.conversation.id"
-)
 _GIVEN, _BACK = "recorded.given", "recorded.back"
 
 
@@ -61,8 +52,8 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
         return [_with_calls(value)]
     if isinstance(value.get("role"), str) and isinstance(value.get("content"), str):
         return [{"role": value["role"], "content": value["content"]}]
-    around = (inner for key in _AROUND if isinstance(inner := value.get(key), list | dict) and inner)
-    inner = next(around, first_of(value, *_PROMPTS))
+    around = (inner for key in _WORDS["around"] if isinstance(inner := value.get(key), list | dict) and inner)
+    inner = next(around, first_of(value, *_WORDS["prompts"]))
     if inner is not None and depth < _DEEPEST:
         told = str_or_none(value.get("system"))
         system = [{"role": "system", "content": told}] if told is not None else []
@@ -111,7 +102,7 @@ def _came_from(value: object) -> tuple[Any, bool | None]:
                 failed, content = block["is_error"], block["content"]
                 said = dict_of(value)
                 said = {**dict_of(said.get("data")), **dict_of(said.get("kwargs")), **said}
-                fine = failed is None and said.get("status") == "success" and not _BAD.match(text_of(content))
+                fine = failed is None and said.get("status") == "success" and not _SAYS["bad"].match(text_of(content))
                 return content, False if fine else failed
     return value, None
 
@@ -140,7 +131,7 @@ def take_usage(span: Span, model: str | None, tokens: Tokens, cost: float | None
     """Say in a span's attributes what a model's run used, and of which conversation it is; what isn't known stays
     unsaid."""
     values = (model, tokens.input, tokens.output, tokens.cached, tokens.written, cost or None, conversation)
-    span.attributes |= {key: value for key, value in zip(_USED, values, strict=True) if value is not None}
+    span.attributes |= {key: value for key, value in zip(_WORDS["used"], values, strict=True) if value is not None}
 
 
 def name_tools(spans: list[Span]) -> None:

@@ -19,16 +19,9 @@ Kind = Literal["agent", "model", "tool"]
 
 _WORDS = words_of(__file__)
 _KINDS: dict[str, Kind] = {word: kind for kind, words in _WORDS["kinds"].items() for word in words}
-_KIND_KEYS = tuple(_WORDS["kind_keys"])
 _MONOCLE = "monocle_apptrace.version"
 _MARKS = ("gen_ai.", "openinference.", "llm.", "traceloop.", "ai.operationId", _MONOCLE)
-_CONVERSATION = tuple(_WORDS["conversation"])
-_TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
 _DETAILS = "gen_ai.client.inference.operation.details"
-_FAILED_CODES = frozenset({"2", "STATUS_CODE_ERROR", "ERROR", "error"})
-_FINE_CODES = frozenset({"1", "STATUS_CODE_OK", "OK", "ok"})
-_BESIDE = ("LLM", "TOOL", "AGENT")
-"""Kinds of spans that are named beside the attributes."""
 _LONGEST_REPR = 2_000
 """Arguments that are no JSON may hold all of a program's state; longer ones say nothing about the call."""
 
@@ -55,7 +48,7 @@ class Span:
     @cached_property
     def kind(self) -> Kind | None:
         """What the span stands for; None for spans of anything else."""
-        kinds = (_KINDS.get(str(self.attributes.get(key)).lower()) for key in _KIND_KEYS)
+        kinds = (_KINDS.get(str(self.attributes.get(key)).lower()) for key in _WORDS["kind_keys"])
         word = self.name.partition(" ")[0]
         follows = any(key.startswith("gen_ai.") for key in self.attributes)
         named = _KINDS[word] if follows and word in ("execute_tool", "chat", "invoke_agent") else None
@@ -65,12 +58,12 @@ class Span:
     @property
     def conversation(self) -> str | None:
         """The id of the conversation that the span says it belongs to."""
-        return self.text(*_CONVERSATION)
+        return self.text(*_WORDS["conversation"])
 
     @property
     def tool(self) -> str:
         """The name of the tool that the span calls, "unknown" where it has none."""
-        return self.text(*_TOOL_NAMES) or self.name.removeprefix("execute_tool ") or "unknown"
+        return self.text(*_WORDS["tool_names"]) or self.name.removeprefix("execute_tool ") or "unknown"
 
     @property
     def when(self) -> tuple[float, int]:
@@ -116,7 +109,8 @@ def is_flat_span(value: object) -> bool:
     if not isinstance(attributes := span.get("attributes"), dict):
         return False
     named = "name" in span and not {"trace_id", "traceId"}.isdisjoint((*dict_of(span.get("context")), *span))
-    return named and (span.get("span_kind") in _BESIDE or any(str(key).startswith(_MARKS) for key in attributes))
+    beside = span.get("span_kind") in _WORDS["beside"]
+    return named and (beside or any(str(key).startswith(_MARKS) for key in attributes))
 
 
 def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
@@ -136,7 +130,7 @@ def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
         error=first_text(status, "message", "description") or str_or_none(raw.get("status_message")),
     )
     code = str(first_of({**raw, **status}, "code", "status_code"))
-    span.failed = True if code in _FAILED_CODES else False if code in _FINE_CODES else None
+    span.failed = True if code in _WORDS["failed_codes"] else False if code in _WORDS["fine_codes"] else None
     for event in map(dict_of, list_of(raw.get("events"))):
         name, more = str_or_none(event.get("name")) or "", attributes_of(event.get("attributes"))
         if name == "exception":
@@ -191,7 +185,7 @@ def parsed(value: object) -> Any:
 
 def _translated(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
     """The attributes of a span under the names of the conventions."""
-    if raw.get("span_kind") in _BESIDE:
+    if raw.get("span_kind") in _WORDS["beside"]:
         return {"openinference.span.kind": raw["span_kind"], **attributes}
     if _MONOCLE not in attributes:
         return attributes

@@ -17,13 +17,9 @@ from analyzer.model.definition import Parameter, Scalar, ToolDefinition
 from analyzer.model.struct import replace
 from analyzer.text.names import name_set
 
-_SCHEMAS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema", "schema")
-_LISTS = ("parameters", "params", "args", "arguments", "inputs")
 _HOLDERS = expressions_of(__file__)["holders"]
 """The keys under which definitions stand."""
-_REQUESTS = frozenset({"input", "request", "body", "request_body", "invocation_params", "model_parameters"})
-"""The keys under which a request to a model stands, also as text."""
-_WORDS: dict[str, str] = words_of(__file__)["types"]
+_WORDS = words_of(__file__)
 _TYPES = name_set("string integer number boolean array object null")
 _OF_EMPTY = name_set("type required additionalProperties description title $schema")
 """The keys of a schema without properties."""
@@ -74,7 +70,7 @@ def _below(value: object, place: str) -> Iterator[ToolDefinition]:
                     holds, under = _holds(key), f"{way}.{key}" if way else str(key)
                     if isinstance(inner, dict | list):
                         deeper.append((inner, under, holds or key == "function"))
-                    elif isinstance(inner, str) and (holds or key in _REQUESTS) and _NAMED in inner[:_LONGEST]:
+                    elif isinstance(inner, str) and (holds or key in _WORDS["requests"]) and _NAMED in inner[:_LONGEST]:
                         deeper.append((json_or_none(inner), under, holds))
             elif isinstance(node, list):
                 deeper.extend((inner, f"{way}[{number}]", held) for number, inner in enumerate(node) if inner)
@@ -96,14 +92,14 @@ def _definition(node: dict[str, Any], place: str, *, held: bool) -> ToolDefiniti
     name = str_or_none(node.get("name")) or (str_or_none(node.get("tool")) if held else None)
     if name is None or len(name) > 200 or " " in name:
         return None
-    for key in _SCHEMAS:
+    for key in _WORDS["schemas"]:
         schema = node.get(key)
         if isinstance(schema, str) and schema[:1] == "{" and len(schema) < _LONGEST:
             schema = json_or_none(schema)
         if isinstance(schema, dict) and _is_schema(schema):
             return ToolDefinition(name, tuple(_of_schema(schema)), place, frozenset(_inner(schema)))
     if held:
-        for key in _LISTS:
+        for key in _WORDS["lists"]:
             entries = list_of(node.get(key))
             if entries and all(isinstance(entry, dict) and "type" in entry for entry in entries):
                 listed = [made for entry in entries[:_MOST_NAMES] if (made := _listed(entry)) is not None]
@@ -142,7 +138,7 @@ def _types(about: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _word(kind: str) -> str:
-    return _WORDS.get(kind.lower(), kind.lower())
+    return str(_WORDS["types"].get(kind.lower(), kind.lower()))
 
 
 def _values(about: Mapping[str, Any]) -> tuple[Scalar, ...] | None:

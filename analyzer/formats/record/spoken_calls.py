@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from analyzer.formats.loading.interface import expressions_of
+from analyzer.formats.loading.interface import expressions_of, words_of
 from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, object_in, text_of
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
 from analyzer.model.struct import Struct, replace
@@ -30,16 +30,9 @@ _MARKS = ("</", "<function=", "<invoke name=", "[TOOL_CALLS]", "Action", "```")
 _SAYS = expressions_of(__file__)
 CALL = _SAYS["call"]
 """`calling tool search with {"query": ..}`, `tool_call: search {..}`: the tool's name, and what stands behind it."""
-_SAYING = frozenset({"think", "thinking", "thought", "reasoning", "analysis", "plan", "answer", "summary", "response"})
-"""Elements that hold what an agent says rather than what it does."""
-_CALLING = frozenset({"call", "calls", "tool", "tool_call", "tool_code", "function", "function_call", "action"})
-"""What a fence is called that holds calls."""
-_SHELLS = frozenset({"bash", "sh", "shell", "console"})
-_NAMES = ("tool_name", "name", "action", "tool", "function", "function_name")
-_INPUTS = ("arguments", "action_input", "args", "input", "parameters", "tool_input")
+_WORDS = words_of(__file__)
 _OF_DATA = ("{", "[", "<")
 """How the output of a call begins that is data."""
-_ANSWERS = ("tool_response", "tool_result")
 
 
 class SpokenCall(Struct):
@@ -86,13 +79,13 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
             call = SpokenCall(found["verb"], found["on"] if set(within) & set("[]()") else within)
         elif found["loose"] is not None:
             call = SpokenCall(found["loose"], found["rest"].strip(), fenced=True)
-        elif found["element"] is not None and found["element"] not in _SAYING:
+        elif found["element"] is not None and found["element"] not in _WORDS["saying"]:
             inner = {each["name"]: each["value"].strip("\n") for each in _SAYS["child"].finditer(found["held"])}
             call = SpokenCall(found["element"], inner or found["held"].strip("\n"), fenced=True)
-        elif found["language"] == "json" or found["language"] in _CALLING:
+        elif found["language"] == "json" or found["language"] in _WORDS["calling"]:
             held = json_or_none(found["fenced"])
             call = call_of(held, fenced=found["language"] == "json") or _of_code(found["fenced"].strip())
-        elif found["language"] in _SHELLS:
+        elif found["language"] in _WORDS["shells"]:
             call = SpokenCall(found["language"], {"command": found["fenced"].strip()}, fenced=True)
         if call is not None:
             yield call
@@ -127,8 +120,8 @@ def call_of(read: object, *, fenced: bool = False) -> SpokenCall | None:
     """The call that an object is: it names a tool and what it's given; None for any other value."""
     value = dict_of(read)
     value = dict_of(value["function"]) if isinstance(value.get("function"), dict) else value
-    name = first_text(value, *_NAMES)
-    given = next((key for key in _INPUTS if key in value), None)
+    name = first_text(value, *_WORDS["names"])
+    given = next((key for key in _WORDS["inputs"] if key in value), None)
     if name is None or given is None or isinstance(dict_of(value[given]).get("properties"), dict):
         return None  # the last is the schema of what a tool takes
     return SpokenCall(name, arguments_of(value[given]), fenced)
@@ -192,7 +185,7 @@ def cut_at(text: str, tag: str) -> tuple[str, list[str]]:
 
 def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
     """The result of each call where the reply holds one for each, else the whole reply for the last of them."""
-    answers = next((found for tag in _ANSWERS if (found := cut_at(reply.text, tag)[1])), [])
+    answers = next((found for tag in _WORDS["answers"] if (found := cut_at(reply.text, tag)[1])), [])
     if len(answers) == len(calls):
         inner = (answer.partition(">")[2].rpartition("<")[0] for answer in answers)
         told = (text.removeprefix("\n").removesuffix("\n") for text in inner)

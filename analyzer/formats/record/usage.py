@@ -8,6 +8,7 @@ an answer without one, its first words; what was used for nothing at all counts 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from analyzer.formats.record.fields import float_or_none
 from analyzer.formats.record.token_counts import added
@@ -107,21 +108,14 @@ class Meter:
     def tokens(self, before: int | None = None) -> Tokens:
         """Return the tokens of everything that was noted, in all lanes; with `before` of what was asked for before that
         event."""
-        total = Tokens()
-        for entry in self._spent:
-            if before is None or entry.first < before:
-                total = added(total, entry.usage.tokens)
-        return total
+        asked = (entry.usage.tokens for entry in self._spent if before is None or entry.first < before)
+        return reduce(added, asked, Tokens())
 
     def by_model(self) -> Mapping[str, Tokens]:
         """Return the tokens by model; empty where of some of them the model isn't known."""
-        total: Usage | None = None
-        for entry in self._spent:
-            if _counts(entry.usage):
-                if not entry.usage.by_model:
-                    return {}
-                total = together(total, entry.usage)
-        return total.by_model if total is not None else {}
+        counted = [entry.usage for entry in self._spent if _counts(entry.usage)]
+        known = bool(counted) and all(usage.by_model for usage in counted)
+        return reduce(together, counted).by_model if known else {}
 
     def cost(self) -> float | None:
         """Return the cost of everything that was noted, None where no cost was."""

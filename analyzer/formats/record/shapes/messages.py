@@ -11,11 +11,7 @@ from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_no
 from analyzer.formats.record.shapes.parts import Block, blocks, invocation, is_part, result, text, thought, use
 
 Plain = dict[str, Any]
-_LANGCHAIN = {"human": "user", "ai": "assistant", "tool": "tool", "system": "system", "function": "tool"}
-_LANGCHAIN |= {"developer": "system", "AIMessageChunk": "assistant", "HumanMessageChunk": "user"}
-_CLASSES = {"HumanMessage": "user", "AIMessage": "assistant", "AIMessageChunk": "assistant", "ToolMessage": "tool"}
-_CLASSES |= {"SystemMessage": "system", "FunctionMessage": "tool", "ChatMessage": "assistant"}
-_KEPT = ("timestamp", "created_at", "time", "createdAt", "usage", "model", "name", "reasoning_content")
+_WORDS = words_of(__file__)
 _ROLES = frozenset({"user", "assistant", "system", "model", "tool", "developer", "human", "ai", "function"})
 _CONTAINERS = ("parts", "blocks", "content")
 
@@ -29,7 +25,7 @@ def plain(item: object) -> list[Plain] | None:
 
 
 def _message(item: dict[str, Any], role: str, content: object, **more: object) -> Plain:
-    kept = {key: item[key] for key in _KEPT if item.get(key) is not None}
+    kept = {key: item[key] for key in _WORDS["kept"] if item.get(key) is not None}
     return {**kept, "role": role, "content": content} | {key: it for key, it in more.items() if it is not None}
 
 
@@ -37,9 +33,9 @@ def _langchain(item: dict[str, Any]) -> list[Plain] | None:
     """Messages of LangChain and LangGraph, plain (`type: ai`), nested in `data`, or as constructors."""
     if item.get("lc") is not None and isinstance(item.get("kwargs"), dict):
         name = list_of(item.get("id"))[-1:]
-        role = _CLASSES.get(str(name[0])) if name else None
+        role = _WORDS["classes"].get(str(name[0])) if name else None
         return _of_langchain(item["kwargs"], role) if role is not None else None
-    role = _LANGCHAIN.get(str(item.get("type")))
+    role = _WORDS["langchain"].get(str(item.get("type")))
     if role is None or "role" in item:
         return None
     inner = item.get("data") if isinstance(item.get("data"), dict) else item
@@ -112,7 +108,7 @@ def _typed(item: dict[str, Any]) -> list[Plain] | None:
     return [_message(item, role, said, usage=item.get("models_usage"))]
 
 
-_TYPED: dict[str, list[str]] = words_of(__file__)["typed"]
+_TYPED: dict[str, list[str]] = _WORDS["typed"]
 """What a message of a kind is: whose it is (`source` says it; nobody's is left out), the key of what it holds (its own
 keys without one), and of what sort the parts are that stand there, which are words without a sort."""
 
