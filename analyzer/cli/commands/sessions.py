@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from analyzer.audit.sources.filters import Filter
 
 _BY: tuple[By, ...] = get_args(By)
+_PATIENCE = 300.0
+"""Seconds after which a file is given up."""
 
 
 @click.command("cost", cls=Command, short_help="Print what sessions cost by day, project, model.")
@@ -87,7 +89,7 @@ def cost(
     if folder is not None:
         make_folder(folder)
     cache = folder / "costs.db" if folder is not None else None
-    with Workers(jobs or workers_here(), None) as engine, Progress() as shown:
+    with Workers(jobs or workers_here(), _PATIENCE) as engine, Progress() as shown:
         found = costs(given, by, engine, cache=cache, wanted=wanted, prices=prices, watcher=shown)
         shown.ends()
     product.write(CostsResult(found))
@@ -182,7 +184,11 @@ def recent(
     from analyzer.audit.recent import recent_sessions
     from analyzer.audit.workers.pool import Workers, workers_here
 
-    with tempfile.TemporaryDirectory() as nowhere, Workers(jobs or workers_here()) as engine, Progress() as shown:
+    with (
+        tempfile.TemporaryDirectory() as nowhere,
+        Workers(jobs or workers_here(), _PATIENCE) as engine,
+        Progress() as shown,
+    ):
         folder = _folder() or Path(nowhere)
         rows = recent_sessions(limit, folder, engine, shown, agents=agents, project=project)
         shown.ends()
