@@ -51,11 +51,8 @@ def test_every_text_is_found_however_long_the_session_is(tmp_path: Path) -> None
     (tmp_path / "logs").mkdir()
     filling = " ".join(f"buoy{number}" for number in range(30_000))
     long = [step("shell", f"log {number}", f"{filling} anchor{number} {filling}") for number in range(3)]
-    chat = [
-        {"role": "user", "content": "Hello"},
-        {"role": "assistant", "content": f"{'The tide. ' * 200}Mind the weir."},
-    ]
-    chat += [{"role": "user", "content": "And then?"}, {"role": "assistant", "content": "Nothing."}]
+    said = ("Hello", f"{'The tide. ' * 200}Mind the weir.", "And then?", "Nothing.")
+    chat = [{"role": ("user", "assistant")[at % 2], "content": text} for at, text in enumerate(said)]
     (tmp_path / "logs" / "chat.json").write_text(json.dumps({"messages": chat}), encoding="utf-8")
     (tmp_path / "logs" / "bad.jsonl").write_text("", encoding="utf-8")
     folder = make(tmp_path, {"ebb": ("Drain.", "2026-02-03T04:00:00Z", "heron", long)})

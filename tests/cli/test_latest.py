@@ -39,7 +39,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["latest"], "Codex"),
         (["latest", "2"], "Claude Code"),
         (["latest", "--agent", "claude-code"], "Claude Code"),
-        (["timeline", "latest", "1"], "Codex"),
         (["diff", "latest"], "Codex"),
     ],
 )
@@ -64,7 +63,6 @@ def test_a_project_is_the_name_of_the_working_directory(program: Program, home: 
         (["latest", "3"], "there are 2 sessions"),
         (["latest", "--project", "nowhere"], "there are 0 sessions of the project 'nowhere'"),
         (["latest", "--agent", "gemini-cli"], "gemini-cli keeps its sessions there"),
-        (["latest", "1", "2"], "takes one LOG"),
     ],
 )
 def test_what_is_not_there_is_said(program: Program, words: list[str], said: str) -> None:

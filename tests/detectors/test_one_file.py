@@ -35,14 +35,22 @@ def _documentation(tree: ast.Module) -> set[int]:
 
 def _names_of_others(tree: ast.Module) -> set[int]:
     """The names that classes and rows of policies give themselves: a published rule may be called like a detector."""
-    rows = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) in _ROWS]
-    return {id(value) for row in rows for value in row.args} | {
-        id(node.value)
-        for owner in ast.walk(tree)
-        if isinstance(owner, ast.ClassDef)
-        for node in owner.body
-        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["name"]
-    }
+    nodes = list(ast.walk(tree))
+    rows = [node.args for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func) in _ROWS]
+    made = [
+        node for node in nodes if isinstance(node, ast.Dict) and all(isinstance(it, ast.Lambda) for it in node.values)
+    ]
+    return (
+        {id(value) for row in rows for value in row}
+        | {id(key) for table in made for key in table.keys}
+        | {
+            id(node.value)
+            for owner in ast.walk(tree)
+            if isinstance(owner, ast.ClassDef)
+            for node in owner.body
+            if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["name"]
+        }
+    )
 
 
 def named(source: str) -> Iterator[tuple[int, str]]:
