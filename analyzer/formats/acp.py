@@ -178,7 +178,10 @@ class _Updates(RecordReader):
             self._calls[call_id] = self.call("", call_id, "unknown", {}, time), {}
         call, known = self._calls[call_id]
         known |= {key: value for key, value in update.items() if value is not None}
-        call.name, call.arguments = _name_of(known), _arguments_of(known)
+        # The tool's own name where the agent gives one beside the protocol, else the kind, else the title.
+        named, kind = string_at(known, ("_meta.toolName", "_meta{}.toolName")), str(known.get("kind"))
+        kind = kind if kind in _WORDS["kinds"] else ""
+        call.name, call.arguments = named or kind or first_text(known, "title") or "unknown", _arguments_of(known)
         if known.get("status") in ("completed", "failed"):
             self._finish(call_id, known, time)
 
@@ -200,12 +203,6 @@ def _said(block: object) -> str:
     """The text of a block, or of a resource that is given with it."""
     resource = dict_of(dict_of(block).get("resource"))
     return text_of(resource.get("text")) or str_or_none(resource.get("uri")) or "" if resource else text_of(block)
-
-
-def _name_of(known: dict[str, Any]) -> str:
-    """The tool's own name where the agent gives one beside the protocol, else the kind, else the title."""
-    named, kind = string_at(known, ("_meta.toolName", "_meta{}.toolName")), str(known.get("kind"))
-    return named or (kind if kind in _WORDS["kinds"] else None) or first_text(known, "title") or "unknown"
 
 
 def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:

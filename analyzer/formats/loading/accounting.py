@@ -79,7 +79,11 @@ def account(
         for path, place in places.items()
         if not place.read and not any(key in path or key in _bare(path) for key in left)
     }
-    told = [ReadWarning(place.where, _told(path, place)) for path, place in unread.items()]
+    told: list[ReadWarning] = []
+    for path, place in unread.items():
+        what = f"nothing was read of what {_bare(path).strip('.')[-80:]!r} holds: {place.first[:_LONGEST_QUOTE]!r}"
+        many = f" ({place.texts} texts, first here)" if place.texts > 1 else ""
+        told.append(ReadWarning(place.where, what + many))
     if len(told) > _MOST_TOLD:
         more = f"{len(told) - _MOST_TOLD} more kinds of texts of which nothing was read"
         told[_MOST_TOLD:] = [ReadWarning(told[_MOST_TOLD].where, more)]
@@ -120,11 +124,6 @@ def _called(value: Any, left: frozenset[str], kinds: Collection[tuple[str, str]]
     for held in value:
         if isinstance(held, dict | list) or (isinstance(held, str) and held[:1] in ("{", "[")):
             yield from _called(held, left, kinds, depth + 1)
-
-
-def _told(path: str, place: _Place) -> str:
-    many = f" ({place.texts} texts, first here)" if place.texts > 1 else ""
-    return f"nothing was read of what {_bare(path).strip('.')[-80:]!r} holds: {place.first[:_LONGEST_QUOTE]!r}{many}"
 
 
 class _Held:

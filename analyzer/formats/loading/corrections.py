@@ -44,9 +44,8 @@ def put_right(session: Session) -> None:
 
 def forget_blanked(session: Session) -> None:
     """Take what a recorder put in the place of a text for no words of anybody, and for no result of a call."""
-    session.task = _known(session.task)
-    session.title, session.agent, session.model = map(_known, (session.title, session.agent, session.model))
-    session.agent_version = _known(session.agent_version)
+    for name in ("task", "title", "agent", "agent_version", "model"):
+        setattr(session, name, _known(getattr(session, name)))
     session.environment = {label: text for label, text in session.environment.items() if not is_blanked(text)}
     hollow = _keeps_only_names(session)
     kept = []
