@@ -33,9 +33,11 @@ CREATE TABLE IF NOT EXISTS used (path, session, agent, format, project, branch, 
   output, usd, listed, unpriced);
 CREATE INDEX IF NOT EXISTS used_path ON used (path);
 CREATE TEMP TABLE named (path TEXT PRIMARY KEY);
-CREATE TEMP VIEW meant AS SELECT * FROM used WHERE kept(day, agent, format) AND path IN
+"""
+_MEANT = """
+CREATE TEMP TABLE meant AS SELECT * FROM used WHERE kept(day, agent, format) AND path IN
   (SELECT min(path) FROM files JOIN named USING (path) GROUP BY CASE sha256 WHEN '' THEN path ELSE sha256 END);
-CREATE TEMP VIEW once AS SELECT meant.* FROM meant
+CREATE TEMP TABLE once AS SELECT meant.* FROM meant
   LEFT JOIN (SELECT answer, min(path) AS home FROM meant GROUP BY answer) USING (answer)
   WHERE answer IS NULL OR path = home;
 """
@@ -74,6 +76,7 @@ def costs(
             connection.executescript(_TABLES)
             _read(connection, sources, prices, engine, watcher)
             connection.executemany("INSERT INTO named VALUES (?)", ((source.key,) for source in sources))
+            connection.executescript(_MEANT)
             return _summed(connection, by, prices)
     except sqlite3.Error as error:
         hint = "Remove the file: it's made again." if cache is not None else None
