@@ -157,7 +157,6 @@ def find(
 
 _LARGEST = 64 << 20
 """Bytes of what is kept between two calls, beyond which it is made again."""
-_HEADS = ("", "began", "agent", "project", "time", "cost", "what happened")
 _HEADLINE = 120
 """Characters of what happened."""
 
@@ -196,10 +195,10 @@ def recent(
         hint = "`analyze-session audit folders` lists where agents keep them on this machine."
         raise AnalyzerError("there are no such sessions.", hint=hint)
     lines = [_line(number, row) for number, row in enumerate(rows, 1)]
-    write(table(_HEADS, lines, width=Target().width), None)
+    write(table(list(lines[0]), [list(line.values()) for line in lines], width=Target().width), None)
     if not (rows and is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         return ExitCode.DONE
-    numbers = click.Choice(["", *(line[0] for line in lines)])
+    numbers = click.Choice(["", *(line[""] for line in lines)])
     picked = click.prompt("Open", default="", show_default=False, type=numbers, show_choices=False)
     if not picked:
         return ExitCode.DONE
@@ -208,18 +207,18 @@ def recent(
     return ExitCode(shown_one or ExitCode.DONE)
 
 
-def _line(number: int, row: dict[str, Any]) -> list[str]:
-    """A session as a line of the table."""
+def _line(number: int, row: dict[str, Any]) -> dict[str, str]:
+    """A session as a line of the table, by the heads."""
     usd, seconds = row["spent_usd"], row["active_seconds"] or row["duration_seconds"]
-    facts = (
-        _when(row["started_at"]),
-        row["agent"],
-        row["project"],
-        duration(seconds) if seconds is not None else None,
-        dollars(usd) if usd is not None else None,
-        clip(row["headline"] or row["task"] or "", _HEADLINE),
-    )
-    return [str(number), *(fact or "-" for fact in facts)]
+    facts = {
+        "began": _when(row["started_at"]),
+        "agent": row["agent"],
+        "project": row["project"],
+        "time": duration(seconds) if seconds is not None else None,
+        "cost": dollars(usd) if usd is not None else None,
+        "what happened": clip(row["headline"] or row["task"] or "", _HEADLINE),
+    }
+    return {"": str(number), **{head: fact or "-" for head, fact in facts.items()}}
 
 
 def _when(text: str | None) -> str | None:
