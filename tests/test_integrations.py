@@ -45,14 +45,8 @@ def test_the_action_writes_what_was_found_and_fails_where_it_is_asked_to(folder:
     named = {value.strip("${ }").removeprefix("inputs.") for value in step["env"].values()}
     assert named == set(action["inputs"])
     given = {"PATHS": "sessions", "FAIL_ON": fail_on, "OUTPUT": "out", "ARGUMENTS": "--pages none"}
-    summary = folder / "summary.md"
-    ended = run(
-        ["bash", "-eo", "pipefail", "-c", step["run"]],
-        folder,
-        PROGRAM="analyze-session",
-        GITHUB_STEP_SUMMARY=str(summary),
-        **given,
-    )
+    given |= {"PROGRAM": "analyze-session", "GITHUB_STEP_SUMMARY": str(summary := folder / "summary.md")}
+    ended = run(["bash", "-eo", "pipefail", "-c", step["run"]], folder, **given)
     assert ended == code
     assert json.loads((folder / "out" / "findings.sarif").read_text(encoding="utf-8"))["runs"][0]["results"]
     assert "1 session" in summary.read_text(encoding="utf-8")

@@ -39,8 +39,7 @@ def latest(number: int, agents: Sequence[str] = (), project: str | None = None) 
     """The session that was recorded last, or the one before it, and so on; only of these agents, and of the project
     of this name, the last folder of its working directory. Raises `AnalyzerError` where there are fewer."""
     found = 0
-    for place in _sessions(agents, project):
-        found += 1
+    for found, place in enumerate(_sessions(agents, project), 1):
         if found == number:
             return place
     of = f" of the project {project!r}" if project else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -37,13 +37,17 @@ Texts = dict[Place, list[tuple[Part, str]]]
 
 class Asked(Struct, frozen=True):
     """Which steps are meant: of these statuses, of these tools, those that a finding of these detectors (or
-    `detector/kind`) names, and in which parts the words are looked for. Empty means all."""
+    `detector/kind`) names, and in which parts the words are looked for. Empty means all. Where the audit is `served`
+    every session has a page. `clean` takes secrets out of a text before it's searched and cut, since half of one isn't
+    known for that."""
 
     sessions: Filter = EVERYTHING
     statuses: frozenset[str] = frozenset()
     tools: frozenset[str] = frozenset()
     findings: frozenset[str] = frozenset()
     parts: frozenset[Part] = frozenset()
+    served: bool = False
+    clean: Callable[[str], str] = str
 
     @property
     def of_steps(self) -> bool:
@@ -51,10 +55,9 @@ class Asked(Struct, frozen=True):
         return bool(self.statuses or self.tools or self.findings)
 
 
-def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50, *, served: bool = False) -> Search:
+def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50) -> Search:
     """The steps of the audit in `folder` whose texts hold every word of `query`, and every phrase in double quotes, in
-    whatever case; at most `most` of them with their excerpts, the latest session first. Where the audit is `served`
-    every session has a page.
+    whatever case; at most `most` of them with their excerpts, the latest session first.
 
     Raises `AnalyzerError` where there's no audit, and `BadConfiguration` for a query without words, and for names that
     nothing in the audit has.
@@ -64,10 +67,10 @@ def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50,
         if not needles:
             hint = 'Write a word, or a phrase: find "no such file"'
             raise BadConfiguration("there is nothing to search for.", hint=hint)
-        return _found(store, asked or Asked(), needles, most, served=served)
+        return _found(store, asked or Asked(), needles, most)
 
 
-def _found(store: Store, asked: Asked, needles: Sequence[str], most: int, *, served: bool) -> Search:
+def _found(store: Store, asked: Asked, needles: Sequence[str], most: int) -> Search:
     _check(store, asked)
     facts = itemgetter("started_at", "agent", "format")
     rows = [row for row in store.records("sessions") if asked.sessions.reason(*facts(row)) is None]
@@ -89,9 +92,9 @@ def _found(store: Store, asked: Asked, needles: Sequence[str], most: int, *, ser
         room = max(0, most - total)
         total, of_sessions = total + len(hits), of_sessions + 1
         if room:
-            shown = _linked(store, key, hits[:room], served or key in pages)
+            shown = _linked(store, key, hits[:room], asked.served or key in pages)
             name = row["title"] or row["task"]
-            title = clip(name, _TITLE) if name else None
+            title = clip(asked.clean(name), _TITLE) if name else None
             same = {name: row[name] for name in _SAME}
             found.append(FoundSession(**same, title=title, found=len(hits), hits=shown))
     unread = store.count("files", "state = 'problem'")
@@ -113,7 +116,7 @@ def _hits(store: Store, asked: Asked, needles: Sequence[str], facts: Mapping[str
         outside = place not in steps
         if outside and (asked.of_steps or place[1] > 0):
             continue
-        chosen = [(part, text) for part, text in texts if not asked.parts or part in asked.parts]
+        chosen = [(part, asked.clean(text)) for part, text in texts if not asked.parts or part in asked.parts]
         low = [text.lower() for _, text in chosen]
         if not all(any(needle in text for text in low) for needle in needles):
             continue

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.index import index_of
 from analyzer.audit.pages import report_of
-from analyzer.audit.search import search
+from analyzer.audit.search import Asked, search
 from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError
 from analyzer.report.html import audit as audit_page
@@ -63,7 +63,7 @@ class AuditPages:
 
     def found(self, words: str) -> str:
         """The page of a search."""
-        return audit_page.render_found(search(self._folder, words, most=_HITS, served=True))
+        return audit_page.render_found(search(self._folder, words, Asked(served=True), _HITS))
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -111,6 +111,7 @@ class Answers:
             frozenset([status] if status else []),
             frozenset([tool.lower()] if tool else []),
             frozenset([finding] if finding else []),
+            clean=Redactor().redact,
         )
         found = search(folder, text, asked, max(1, min(limit, _MOST_HITS)))
         if not found.found:

@@ -93,6 +93,15 @@ def test_finding_in_an_audit(logs: Path, tmp_path: Path) -> None:
         answers.find("no rule", str(logs))
 
 
+def test_half_of_a_secret_is_not_shown_beside_a_hit(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    texts = (f"{SECRET}{' at' * gap} anchor{' at' * gap} {SECRET}" for gap in range(1, 40))
+    write(tmp_path / "logs" / "a.json", *map(action, texts))
+    run([str(tmp_path / "logs")], tmp_path / "audit", Settings(redact=False), inline)
+    text = Answers([tmp_path / "audit"]).find("anchor", limit=40)
+    assert not any(SECRET[at : at + 6] in text for at in range(len(SECRET) - 5))
+
+
 def test_a_finding_is_explained(logs: Path) -> None:
     answers = Answers([logs])
     assert "What it flags" in answers.explain("loops/identical-error")

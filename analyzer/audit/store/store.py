@@ -184,8 +184,7 @@ class Store:
 
     def lanes(self, session: str) -> list[str]:
         """The lanes of a session; none where it isn't there."""
-        kept = self.report(session)
-        return kept.session.lanes if kept is not None else []
+        return kept.session.lanes if (kept := self.report(session)) is not None else []
 
     def key_of(self, name: str) -> str:
         """The key of the covered session with this key or id, or whose id begins so. Raises `AnalyzerError` where none

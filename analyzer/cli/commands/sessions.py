@@ -85,8 +85,7 @@ def cost(
     from analyzer.audit.workers.pool import Workers, workers_here
 
     given = [*paths, *folders_of(agents_of or (() if paths else (ALL,)))]
-    folder = cache_folder()
-    if folder is not None:
+    if (folder := cache_folder()) is not None:
         make_folder(folder)
     cache = folder / "costs.db" if folder is not None else None
     with Workers(jobs or workers_here(), _PATIENCE) as engine, Progress() as shown:
@@ -234,8 +233,7 @@ def _folder() -> Path | None:
     """Where what was found is kept; None where nothing can be."""
     from analyzer.audit.sources.source import DATABASE
 
-    cache = cache_folder()
-    if cache is None:
+    if (cache := cache_folder()) is None:
         return None
     folder = cache / "recent"
     make_folder(folder)
