@@ -91,8 +91,7 @@ def test_what_is_not_known_is_said(program: Program) -> None:
     log(Path("logs/a.jsonl"), answer(2, NIGHT, 1_000_000, 0), name="a")
     log(Path("logs/b.jsonl"), answer(2, NIGHT, 5, 5, "strange-9"), name="b")
     Path("logs/c.jsonl").write_text("")
-    said = program("cost", "logs", "-j", "1").out
-    assert "at least $1.00" in said
+    assert "at least $1.00" in (said := program("cost", "logs", "-j", "1").out)
     assert "No price is known for what 1 session used (strange-9)." in said
     assert "at the list prices of 2026-01-01" in said
     assert "1 of 3 files can't be read" in said

@@ -77,11 +77,9 @@ def test_a_file_of_that_name_goes_first(program: Program, stuck: Path) -> None:
 
 
 def test_recent_lists_all_agents_the_latest_first(program: Program) -> None:
-    first = program("recent", "-j", "1")
-    lines = first.out.splitlines()
+    lines = program("recent", "-j", "1").out.splitlines()
     assert [line.split()[0] for line in lines] == ["began", "1", "2"]
-    assert "Codex" in lines[1]
-    assert "Claude Code" in lines[2]
+    assert ("Codex" in lines[1], "Claude Code" in lines[2]) == (True, True)
     assert program("recent", "-j", "1", "-n", "1", "--agent", "codex").out.split()[7:] == lines[1].split()
 
 
